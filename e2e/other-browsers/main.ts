@@ -95,7 +95,13 @@ function personAt({ send }: Engine) {
     })
   }
   return {
-    ...{ send, run, until, find, ready, press, type },
+    send,
+    run,
+    until,
+    find,
+    ready,
+    press,
+    type,
     heading: async (name: string) => {
       await find('h1', name, true)
     },

@@ -24,7 +24,9 @@ type About = { event: string; date: string; order: string; ticket: string; code:
 /** The addresses at which each page is checked. A missing page does not compile. */
 const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   // Checked at sign-in, in office.spec.ts.
-  ...{ sign_in: () => [], first: () => [], invitation: () => [] },
+  sign_in: () => [],
+  first: () => [],
+  invitation: () => [],
   prove: () => [''],
   home: () => [''],
   events: () => [''],

@@ -101,7 +101,8 @@ story(
 
     // An SVG may contain scripts: it is refused with a message, and the previous picture stays.
     await chooser(pictures.file).setInputFiles({
-      ...{ name: 'drawing.svg', mimeType: 'image/svg+xml' },
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     })
     await page.getByRole('button', { name: pictures.save }).click()

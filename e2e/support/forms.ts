@@ -7,7 +7,10 @@ export type FilledForm = { call: string; sent: [string, string][]; typed: [strin
 export const filledForms = (page: Page): Promise<FilledForm[]> =>
   page.evaluate(() => {
     const VALUES: Record<string, string> = {
-      ...{ email: 'typed@example.com', date: '2031-02-03', time: '21:43', 'datetime-local': '2031-02-03T21:43' },
+      email: 'typed@example.com',
+      date: '2031-02-03',
+      time: '21:43',
+      'datetime-local': '2031-02-03T21:43',
       number: '7',
     }
     const isTyped = (control: Element): control is HTMLInputElement =>

@@ -63,6 +63,10 @@ describe('files', () => {
     expect(shared.map(({ path }) => path)).toEqual([])
   })
 
+  it('never spread an object literal into another', () => {
+    expect(files.flatMap((file) => placesOf(file, /\.\.\.\{/g))).toEqual([])
+  })
+
   it('never skip or focus a test', () => {
     const marks = /\b(?:it|test|describe)\.(?:only|skip|todo|fixme)\(/g
     expect(files.flatMap((file) => placesOf(file, marks))).toEqual([])

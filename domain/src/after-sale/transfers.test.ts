@@ -61,8 +61,13 @@ describe('a gift and its event', () => {
     rowProblems(
       {
         ...emptyRow(1),
-        ...{ name: 'Grace Hopper', email: 'grace@example.org', qty: 1, isGift: true, sendGift: 'Schedule' },
-        ...{ deliveryDate, deliveryTime },
+        name: 'Grace Hopper',
+        email: 'grace@example.org',
+        qty: 1,
+        isGift: true,
+        sendGift: 'Schedule',
+        deliveryDate,
+        deliveryTime,
       },
       '2027-06-01',
       end,

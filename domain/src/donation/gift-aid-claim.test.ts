@@ -65,8 +65,13 @@ describe('a donor in HMRC’s schedule', () => {
 const anyLine = fc.record({ minor: fc.integer({ min: 1, max: 100_000 }), day: fc.integer({ min: 1, max: 28 }) })
 const asLines = (drawn: { minor: number; day: number }[]): ClaimLine[] =>
   drawn.map(({ minor, day }, i) => ({
-    ...{ saleId: i + 1, donatedOn: `2026-01-${String(day).padStart(2, '0')}`, minor },
-    ...{ firstName: 'Ada', lastName: 'Lovelace', house: '1', postcode: 'X' },
+    saleId: i + 1,
+    donatedOn: `2026-01-${String(day).padStart(2, '0')}`,
+    minor,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    house: '1',
+    postcode: 'X',
   }))
 const anyReturn = fc.integer({ min: 1, max: 500_000 })
 

@@ -2,8 +2,13 @@ import { expect, it } from 'vitest'
 import { fillFields, type MailingFacts, paragraphsOf, unknownFields } from './words.ts'
 
 const FACTS: MailingFacts = {
-  ...{ first_name: 'Ada', name: 'Ada Lovelace', event: 'Quiz & more', date: 'Fri 2 Oct' },
-  ...{ place: 'Mill Hall', order_number: 'FY-1234', organiser: 'House' },
+  first_name: 'Ada',
+  name: 'Ada Lovelace',
+  event: 'Quiz & more',
+  date: 'Fri 2 Oct',
+  place: 'Mill Hall',
+  order_number: 'FY-1234',
+  organiser: 'House',
 }
 
 it('fills in placeholders, and reports unknown ones', () => {

@@ -19,7 +19,9 @@ const pay = async (amount: number, token?: string) =>
       'POST',
       '/v2/payments',
       {
-        ...{ source_id: 'cnon:card-nonce-ok', idempotency_key: randomUUID(), autocomplete: true },
+        source_id: 'cnon:card-nonce-ok',
+        idempotency_key: randomUUID(),
+        autocomplete: true,
         amount_money: { amount, currency: 'GBP' },
       },
       token,
@@ -27,7 +29,9 @@ const pay = async (amount: number, token?: string) =>
   ).body.payment as { id: string }
 const refund = (payment_id: string, amount: number) =>
   call('POST', '/v2/refunds', {
-    ...{ idempotency_key: randomUUID(), payment_id, amount_money: { amount, currency: 'GBP' } },
+    idempotency_key: randomUUID(),
+    payment_id,
+    amount_money: { amount, currency: 'GBP' },
   })
 const pass = async (ms: number) => {
   sandbox.clock.now += ms
@@ -47,7 +51,10 @@ it('pays out the balance once, two nights later, with fees and refunds', async (
   const [payout] = await payouts()
   // 1.4 % and 25p of each payment.
   expect(payout).toMatchObject({
-    ...{ status: 'PAID', type: 'BATCH', location_id: 'SANDBOXLOCATION', arrival_date: '2026-11-23' },
+    status: 'PAID',
+    type: 'BATCH',
+    location_id: 'SANDBOXLOCATION',
+    arrival_date: '2026-11-23',
     amount_money: { amount: 2500 - 60 + 1000 - 39 - 400, currency: 'GBP' },
   })
   const entries = (await call('GET', `/v2/payouts/${payout!.id}/payout-entries`)).body.payout_entries
@@ -108,6 +115,8 @@ it('a payout returned by the bank has failed, and a dispute is in the next one',
   const [next] = await payouts()
   const { payout_entries } = (await call('GET', `/v2/payouts/${next!.id}/payout-entries`)).body
   expect(payout_entries[1]).toMatchObject({
-    ...{ type: 'OPEN_DISPUTE', gross_amount_money: { amount: -5000 }, type_open_dispute_details: { payment_id: id } },
+    type: 'OPEN_DISPUTE',
+    gross_amount_money: { amount: -5000 },
+    type_open_dispute_details: { payment_id: id },
   })
 })

@@ -21,10 +21,17 @@ function register(store: StripeStore, params: Params): Reader {
   const id = store.id('tmr')
   const fields = { device_sw_version: '', ip_address: '0.0.0.0', last_seen_at: store.kernel.now(), location: null }
   return store.readers.put(id, {
-    ...{ id, object: 'terminal.reader', action: null, created: store.seconds(), livemode: false },
-    ...{ device_type: code === 'simulated-s700' ? 'simulated_stripe_s700' : 'simulated_wisepos_e' },
-    ...{ label: text(params, 'label') ?? id, metadata: metadata(params), serial_number: id.slice(-10) },
-    ...{ status: 'online', ...fields },
+    id,
+    object: 'terminal.reader',
+    action: null,
+    created: store.seconds(),
+    livemode: false,
+    device_type: code === 'simulated-s700' ? 'simulated_stripe_s700' : 'simulated_wisepos_e',
+    label: text(params, 'label') ?? id,
+    metadata: metadata(params),
+    serial_number: id.slice(-10),
+    status: 'online',
+    ...fields,
   })
 }
 
@@ -48,7 +55,10 @@ function process(store: StripeStore, id: string, params: Params, cause: Cause): 
   const process_payment_intent = { payment_intent: intent.id, process_config: object(params, 'process_config') ?? {} }
   const updated = update<Reader>(store.readers, reader, {
     action: {
-      ...{ type: 'process_payment_intent', status: 'in_progress', failure_code: null, failure_message: null },
+      type: 'process_payment_intent',
+      status: 'in_progress',
+      failure_code: null,
+      failure_message: null,
       process_payment_intent,
     },
   })
@@ -80,8 +90,12 @@ export function presentCard(store: StripeStore, id: string, number = '4242424242
   try {
     const method = findMethod(store, card.pm)
     charge(store, intent, {
-      ...{ method, offSession: false, authenticated: true, errorOnRequiresAction: true },
-      ...{ returnUrl: null, cause },
+      method,
+      offSession: false,
+      authenticated: true,
+      errorOnRequiresAction: true,
+      returnUrl: null,
+      cause,
     })
     return finish({ status: 'succeeded' }, 'terminal.reader.action_succeeded')
   } catch (error) {

@@ -48,7 +48,11 @@ async function save(deps: Deps, about: FeedbackAbout, message: string): Promise<
     const id = await storeFeedback(tx, saleId, { message, sent_at: now, event_id, author })
     if (id === null || event.contact_email === '') return
     await mailFeedback(tx, deps, {
-      ...{ id, message, who: author, saleId, now },
+      id,
+      message,
+      who: author,
+      saleId,
+      now,
       organiser: { id: event.organiser_id, contact_email: event.contact_email },
     })
   })

@@ -363,15 +363,17 @@ describe('reading with an API key', () => {
     await shop.db
       .insertInto('order_lines')
       .values({
-        ...{
-          sale_id: orderId,
-          line: 2,
-          kind: 'ticket',
-          organiser_id: other,
-          event_id: theirs.eventId,
-          date_id: theirs.dateId,
-        },
-        ...{ ticket_type_id: theirs.ticketId, qty: 1, list_minor: 700, net_minor: 700, paid_at: shop.clock.now() },
+        sale_id: orderId,
+        line: 2,
+        kind: 'ticket',
+        organiser_id: other,
+        event_id: theirs.eventId,
+        date_id: theirs.dateId,
+        ticket_type_id: theirs.ticketId,
+        qty: 1,
+        list_minor: 700,
+        net_minor: 700,
+        paid_at: shop.clock.now(),
       })
       .execute()
     const mine = await program(shop.app, await (await createKeyOwner(shop, own)).key())(`orders/${orderId}/`)

@@ -79,8 +79,12 @@ async function run<N extends ApiCallName>(
       record(
         tx,
         {
-          ...{ at: now, staffId: known.key.staffId, organiserId: known.grant.organiserId },
-          ...{ action: name, outcome, ipHash: networkHash(deps, ip) },
+          at: now,
+          staffId: known.key.staffId,
+          organiserId: known.grant.organiserId,
+          action: name,
+          outcome,
+          ipHash: networkHash(deps, ip),
         },
         {
           subject: ['api_key', known.key.id],

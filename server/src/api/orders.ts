@@ -73,7 +73,12 @@ export async function readOrders(
     )
     const { name, email, phone, number, channel, currency } = order
     return {
-      ...{ id, number, channel, currency, paid_at: iso(order.paid_at), changed_at: iso(order.changed_at) },
+      id,
+      number,
+      channel,
+      currency,
+      paid_at: iso(order.paid_at),
+      changed_at: iso(order.changed_at),
       state: shownState({ back, ended }),
       total_minor: sumOf(own, paidFor),
       refunded_minor: back,

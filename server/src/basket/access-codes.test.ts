@@ -29,8 +29,12 @@ describeOnBoth('Ticket types sold by access code', (kind) => {
     const { id } = await shop()
       .db.insertInto('access_codes')
       .values({
-        ...{ event_id: event.eventId, code, quota_id: quota?.id ?? null, max_per_order: perOrder ?? null },
-        ...{ valid_from: from ?? null, valid_until: until ?? null },
+        event_id: event.eventId,
+        code,
+        quota_id: quota?.id ?? null,
+        max_per_order: perOrder ?? null,
+        valid_from: from ?? null,
+        valid_until: until ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -49,8 +49,13 @@ async function undoAdmissions(tx: Tx, dateId: number, now: Date): Promise<void> 
     .insertInto('admissions')
     .values(
       admitted.map(({ id }) => ({
-        ...{ ticket_id: id, date_id: dateId, kind: 'undo' as const, outcome: 'undone', at: now },
-        ...{ place: words['again.place'], reason: words['again.reason'] },
+        ticket_id: id,
+        date_id: dateId,
+        kind: 'undo' as const,
+        outcome: 'undone',
+        at: now,
+        place: words['again.place'],
+        reason: words['again.reason'],
       })),
     )
     .execute()

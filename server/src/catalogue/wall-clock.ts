@@ -22,7 +22,9 @@ export function parseWallClock(local: string, zone: string, dateAloneMeans: 'sta
   try {
     const wall = Temporal.PlainDateTime.from(
       {
-        ...{ year: Number(year), month: Number(month), day: Number(day) },
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
         ...(ofDay ?? { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0) }),
       },
       { overflow: 'reject' },

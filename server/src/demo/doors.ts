@@ -56,7 +56,11 @@ export async function openDoorsWithDevice(
   const { device } = (await phone.call('open_door', { pairing_code: shown?.at(-1)?.code })).body
   if (device === undefined) return
   const entry = (door_ticket_id: number, kind: 'in' | 'undo', minutesBefore: number, n: number) => ({
-    ...{ key: `${dateId}-${n}`, kind, door_ticket_id, code: '', offline: 0 },
+    key: `${dateId}-${n}`,
+    kind,
+    door_ticket_id,
+    code: '',
+    offline: 0,
     at: new Date(startsAt.getTime() - minutesBefore * MINUTE).toISOString(),
     reason: kind === 'undo' ? 'Pressed the line below' : '',
   })

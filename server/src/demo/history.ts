@@ -168,8 +168,11 @@ async function eventsOnSale(db: Db): Promise<OnSale[]> {
   const events = new Map<string, OnSale>()
   for (const row of rows) {
     const event = events.get(row.slug) ?? {
-      ...{ slug: row.slug, eventId: row.event_id, organiserId: row.organiser_id },
-      ...{ isCharity: row.charity_id !== null, dates: [] },
+      slug: row.slug,
+      eventId: row.event_id,
+      organiserId: row.organiser_id,
+      isCharity: row.charity_id !== null,
+      dates: [],
     }
     events.set(row.slug, event)
     let date = event.dates.at(-1)

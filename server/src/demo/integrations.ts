@@ -9,7 +9,9 @@ export const integrationAction = (staff: Staff, { vendorUrl, now }: { vendorUrl:
     const desk = await staff.signIn('theatre')
     await desk?.act('make_key', { name: 'Website', role: 'reader' })
     await desk?.act('make_webhook', {
-      ...{ url: `${vendorUrl}/control/receiver`, kinds: ['order.paid', 'order.refunded'], role: 'reader' },
+      url: `${vendorUrl}/control/receiver`,
+      kinds: ['order.paid', 'order.refunded'],
+      role: 'reader',
     })
   },
 })

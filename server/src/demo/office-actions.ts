@@ -60,7 +60,9 @@ export function officeActions(
       run: atDesk('theatre', (desk) =>
         desk.act('give_tickets', {
           ticket_id: opening.types.find(({ name }) => name === 'Adult')?.ticketId,
-          ...{ quantity: 2, people: GIVEN.join('\n'), reason: 'Press night' },
+          quantity: 2,
+          people: GIVEN.join('\n'),
+          reason: 'Press night',
         }),
       ),
     },
@@ -68,7 +70,10 @@ export function officeActions(
       at: before(opening, 1.2),
       run: atDesk('theatre', (desk) =>
         write(desk, 'send', {
-          ...{ kind: 'service', list: 'people', event_id: play.eventId, date_id: opening.dateId },
+          kind: 'service',
+          list: 'people',
+          event_id: play.eventId,
+          date_id: opening.dateId,
           subject: 'Tomorrow evening at the Old Mill',
           body: 'Dear {first_name},\n\ntomorrow is the first night of The Lamplighters. Doors open at seven. The car park in Weir Lane is closed, so please use the one behind the mill.\n\nWe look forward to seeing you.',
         }),
@@ -78,7 +83,8 @@ export function officeActions(
       at: new Date(now.getTime() - 18 * DAY_MS),
       run: atDesk('theatre', (desk) =>
         write(desk, 'send', {
-          ...{ kind: 'news', list: 'orders' },
+          kind: 'news',
+          list: 'orders',
           subject: 'What is on at the Mill this winter',
           body: 'Dear {first_name},\n\ncandles, a cello from 1731, and a cardboard locomotive of alarming size: our winter programme is on sale.\n\nYou are among the first to hear of it.',
         }),
@@ -88,7 +94,10 @@ export function officeActions(
       at: new Date(now.getTime() - 1.4 * DAY_MS),
       run: atDesk('theatre', (desk) =>
         write(desk, 'keep', {
-          ...{ kind: 'service', list: 'people', event_id: play.eventId, date_id: last.dateId },
+          kind: 'service',
+          list: 'people',
+          event_id: play.eventId,
+          date_id: last.dateId,
           subject: 'Did you leave an umbrella?',
           body: 'Dear {first_name},\n\nafter the last night of The Lamplighters we found eleven umbrellas. They are at the box office.',
         }),

@@ -21,6 +21,8 @@ export async function returnByBuyer(
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.id).execute()
   const { backMinor } = returnOf(lines, [ticket])
   await browser.call('return_tickets', {
-    ...{ reference, ticket_ids: [ticket.id], amount: formatMinor(backMinor, currencyCode(sale.currency)) },
+    reference,
+    ticket_ids: [ticket.id],
+    amount: formatMinor(backMinor, currencyCode(sale.currency)),
   })
 }

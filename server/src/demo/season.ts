@@ -175,7 +175,12 @@ export function seasonOf(
         ...rest,
         at,
         person,
-        ...{ slug, organiserId, friend, voucher: null, redeems: false, plan: null },
+        slug,
+        organiserId,
+        friend,
+        voucher: null,
+        redeems: false,
+        plan: null,
         tickets: wanted.map(({ type, quantity }) => ({ ticketId: type!.ticketId, quantity })),
         donationMinor: donates ? oneOf(random, DONATIONS) : 0,
         code: chance(random, 8) ? 'WELCOME10' : null,
@@ -192,16 +197,28 @@ export function seasonOf(
     for (const { daysAgo, valueMinor } of VOUCHERS)
       visits.push({
         ...plain,
-        ...{ at: inTheEvening(daysAgo), person: oneOf(random, people), newsletter: chance(random, 35), tickets: [] },
-        ...{ slug: REDEEMED_AT, organiserId: theatre.organiserId, voucher: { designId: design, valueMinor } },
-        ...{ redeems: false, plan: null },
+        at: inTheEvening(daysAgo),
+        person: oneOf(random, people),
+        newsletter: chance(random, 35),
+        tickets: [],
+        slug: REDEEMED_AT,
+        organiserId: theatre.organiserId,
+        voucher: { designId: design, valueMinor },
+        redeems: false,
+        plan: null,
       })
   if (festival && wristband)
     for (const { plan, daysAgo, wristbands } of PLANS)
       visits.push({
         ...plain,
-        ...{ at: inTheEvening(daysAgo), person: oneOf(random, people), newsletter: chance(random, 35) },
-        ...{ slug: PLANNED.slug, organiserId: festival.organiserId, plan, voucher: null, redeems: false },
+        at: inTheEvening(daysAgo),
+        person: oneOf(random, people),
+        newsletter: chance(random, 35),
+        slug: PLANNED.slug,
+        organiserId: festival.organiserId,
+        plan,
+        voucher: null,
+        redeems: false,
         tickets: [{ ticketId: wristband.ticketId, quantity: wristbands }],
       })
   const sorted = visits.toSorted((a, b) => a.at.getTime() - b.at.getTime())

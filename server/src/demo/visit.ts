@@ -48,8 +48,11 @@ export async function makeOrder(
     await browser.call('set_transfers', {
       transfers: [
         {
-          ...{ ticket_id: visit.tickets[0]?.ticketId, qty: 1, is_gift: 0 },
-          ...{ name: visit.friend.name, email: visit.friend.email },
+          ticket_id: visit.tickets[0]?.ticketId,
+          qty: 1,
+          is_gift: 0,
+          name: visit.friend.name,
+          email: visit.friend.email,
         },
       ],
     })
@@ -89,8 +92,11 @@ const STEPS: readonly StepOfBuyer[] = [
       const { giftAid, person } = visit
       const { address1, postcode } = leavesAddressOut(visit) ? { address1: '', postcode: '' } : person
       return browser.call('update_donation', {
-        ...{ is_gift_aid: giftAid ? 1 : 0, subscribe: 0, uk_based: 1 },
-        ...{ address1, postcode },
+        is_gift_aid: giftAid ? 1 : 0,
+        subscribe: 0,
+        uk_based: 1,
+        address1,
+        postcode,
       })
     },
   },
@@ -101,7 +107,8 @@ const STEPS: readonly StepOfBuyer[] = [
     fill: (_, browser, { newsletter, organiserId }) => {
       const agreed = newsletter ? 1 : 0
       return browser.call('set_marketing_preferences', {
-        ...{ ct_subscribed: agreed, event_subscribed: 0 },
+        ct_subscribed: agreed,
+        event_subscribed: 0,
         organiser_subscribed_marketing: { [organiserId]: agreed },
       })
     },
@@ -112,7 +119,8 @@ const STEPS: readonly StepOfBuyer[] = [
     fill: (_, browser, { person }) =>
       browser.call('set_delivery_address', {
         address: { ...addressOf(person), selected_user_address_id: 'new' },
-        ...{ gift_voucher_from: person.first, gift_voucher_to: 'Mum and Dad' },
+        gift_voucher_from: person.first,
+        gift_voucher_to: 'Mum and Dad',
       }),
   },
   {
@@ -187,8 +195,12 @@ async function payByPlan({ vendorUrl }: VisitDeps, browser: Browser, { person, p
     method: 'POST',
     headers: { origin: 'http://shop.test' },
     body: new URLSearchParams({
-      ...{ key: String(body.public_key), type: 'card', 'card[number]': GOOD_CARD },
-      ...{ 'card[exp_month]': '12', 'card[exp_year]': '35', 'card[cvc]': '123' },
+      key: String(body.public_key),
+      type: 'card',
+      'card[number]': GOOD_CARD,
+      'card[exp_month]': '12',
+      'card[exp_year]': '35',
+      'card[cvc]': '123',
     }),
   })
   const { id } = (await card.json()) as { id?: string }

@@ -78,19 +78,26 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const ENTITIES: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…' },
-  ...{
-    lsquo: '‘',
-    rsquo: '’',
-    ldquo: '“',
-    rdquo: '”',
-    pound: '£',
-    euro: '€',
-    eacute: 'é',
-    uuml: 'ü',
-    ouml: 'ö',
-    auml: 'ä',
-  },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  pound: '£',
+  euro: '€',
+  eacute: 'é',
+  uuml: 'ü',
+  ouml: 'ö',
+  auml: 'ä',
 }
 
 /** Decodes entities that exports leave in plain text. Once only: `&amp;lt;` means the text `&lt;`. */

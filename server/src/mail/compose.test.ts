@@ -209,7 +209,10 @@ describe('branding of an email', () => {
     const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null }
     const { text } = compose(
       walletMail({
-        ...{ number: null, total: null, vouchers: [], walletUrl: 'https://shop.example/' },
+        number: null,
+        total: null,
+        vouchers: [],
+        walletUrl: 'https://shop.example/',
         events: [{ ...event, tickets: [{ name: 'Stalls', qty: 4, seats }] }],
       }),
       FROM,

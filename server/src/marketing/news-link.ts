@@ -64,8 +64,14 @@ const unsubscribeFromNews = ({ db, clock }: Deps, { email, organiser, person }: 
       .executeTakeFirst()
     if (newest?.granted !== false)
       await recordConsent(tx, {
-        ...{ email, kind: 'organiser', organiserId: organiser, granted: false, saleId: null, now },
-        ...{ wording: shop['news.stop'], source: 'link in an email' },
+        email,
+        kind: 'organiser',
+        organiserId: organiser,
+        granted: false,
+        saleId: null,
+        now,
+        wording: shop['news.stop'],
+        source: 'link in an email',
       })
     if (person === null) return
     await tx

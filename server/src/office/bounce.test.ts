@@ -43,7 +43,9 @@ const dsn = (id: string, { status = '5.1.1', action = 'failed', to = 'gone@examp
 
 it('reads from a notification which email bounced, why, and whether permanently', () => {
   expect(readDsn(dsn('<a@shop.test>'))).toEqual({
-    ...{ messageId: '<a@shop.test>', reason: '550 5.1.1 no such mailbox', isPermanent: true },
+    messageId: '<a@shop.test>',
+    reason: '550 5.1.1 no such mailbox',
+    isPermanent: true,
   })
   for (const status of ['5.2.2', '5.7.1', '4.4.7'])
     expect(readDsn(dsn('<a@shop.test>', { status }))).toMatchObject({ isPermanent: false })

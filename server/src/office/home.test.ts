@@ -91,8 +91,17 @@ describeOnBoth('the office home page', (kind) => {
       await db
         .insertInto('order_lines')
         .values({
-          ...{ sale_id: sale.id, line: 1, kind: 'ticket', organiser_id: organiserId, event_id: eventId, qty: 2 },
-          ...{ list_minor: minor, net_minor: minor, paid_at, ticket_type_id: ticketId, date_id: event.dateId },
+          sale_id: sale.id,
+          line: 1,
+          kind: 'ticket',
+          organiser_id: organiserId,
+          event_id: eventId,
+          qty: 2,
+          list_minor: minor,
+          net_minor: minor,
+          paid_at,
+          ticket_type_id: ticketId,
+          date_id: event.dateId,
         })
         .execute()
       return sale.id
@@ -104,21 +113,26 @@ describeOnBoth('the office home page', (kind) => {
       await db
         .insertInto('tickets')
         .values({
-          ...{
-            sale_id: today,
-            ticket_type_id: ticketId,
-            instance: n,
-            code: `HOME-${n}`,
-            holder_email: 'a@example.com',
-          },
+          sale_id: today,
+          ticket_type_id: ticketId,
+          instance: n,
+          code: `HOME-${n}`,
+          holder_email: 'a@example.com',
           issued_at: now,
         })
         .execute()
     await db
       .insertInto('mails')
       .values({
-        ...{ key: 'home', sale_id: today, kind: 'wallet', recipient: 'a@example.com', subject: 'A', body_text: '' },
-        ...{ body_html: '', status: 'refused', queued_at: now },
+        key: 'home',
+        sale_id: today,
+        kind: 'wallet',
+        recipient: 'a@example.com',
+        subject: 'A',
+        body_text: '',
+        body_html: '',
+        status: 'refused',
+        queued_at: now,
       })
       .execute()
     const body = (await home()) as {

@@ -25,8 +25,13 @@ const fromMailgun = (
   return {
     signature: { timestamp, token, signature },
     'event-data': {
-      ...{ id: 'G9Bn5sl1TC6nu79C8C0bwg', timestamp: 1521233195.375624, 'log-level': 'error', event: 'failed' },
-      ...{ severity: 'permanent', reason: 'bounce', recipient: 'someone@else.test' },
+      id: 'G9Bn5sl1TC6nu79C8C0bwg',
+      timestamp: 1521233195.375624,
+      'log-level': 'error',
+      event: 'failed',
+      severity: 'permanent',
+      reason: 'bounce',
+      recipient: 'someone@else.test',
       'delivery-status': { 'attempt-no': 1, code: 550, message: '5.1.1 No such mailbox', description: '' },
       message: { headers: { to: 'x', 'message-id': messageId.slice(1, -1), from: 'y', subject: 'z' } },
       ...event,
@@ -36,12 +41,16 @@ const fromMailgun = (
 
 /** As Postmark documents it (bounce webhook, custom metadata). */
 const fromPostmark = (messageId: string, more: object = {}) => ({
-  ...{ RecordType: 'Bounce', MessageStream: 'outbound', ID: 42, Type: 'HardBounce', TypeCode: 1, Name: 'Hard bounce' },
-  ...{
-    MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
-    Details: '550 5.1.1 no such mailbox',
-    Email: 'other@else.test',
-  },
+  RecordType: 'Bounce',
+  MessageStream: 'outbound',
+  ID: 42,
+  Type: 'HardBounce',
+  TypeCode: 1,
+  Name: 'Hard bounce',
+
+  MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+  Details: '550 5.1.1 no such mailbox',
+  Email: 'other@else.test',
   Metadata: { 'foyer-id': messageId.slice(1, messageId.indexOf('@')) },
   ...more,
 })
@@ -50,7 +59,9 @@ const basic = (password: string) => `Basic ${Buffer.from(`foyer:${password}`).to
 const post = async (shop: TestShop, payload: unknown, authorization?: string) =>
   (
     await shop.app.inject({
-      ...{ method: 'POST', url: '/webhooks/mail', payload: JSON.stringify(payload) },
+      method: 'POST',
+      url: '/webhooks/mail',
+      payload: JSON.stringify(payload),
       headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     })
   ).statusCode

@@ -95,8 +95,13 @@ const webhookOf = async (organiserId: number) => (await createWebhookWithMessage
 /** What a person types for a new event. */
 let typed = 0
 const eventForm = () => ({
-  ...{ title: `Quiz ${++typed}`, day: '2026-12-04', starts: '19:30', where: 'Mill Hall' },
-  ...{ how_many: '80', price: '6', publish: '1' },
+  title: `Quiz ${++typed}`,
+  day: '2026-12-04',
+  starts: '19:30',
+  where: 'Mill Hall',
+  how_many: '80',
+  price: '6',
+  publish: '1',
 })
 
 const { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(() => shop)
@@ -113,11 +118,26 @@ async function dateOf(organiserId: number) {
   return { event_id: eventId, date_id: dateId }
 }
 
-/** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
-const BODIES: Record<
-  OfficeCallName,
-  (about: { organiser_id: number; ids: number }, who: Who) => Promise<object> | object
-> = {
+/** The organiser that a call names, and the organiser (`ids`) whose data it names. */
+interface About {
+  organiser_id: number
+  ids: number
+}
+
+const forEvent =
+  (fields: object = {}) =>
+  async ({ organiser_id, ids }: About) => ({ organiser_id, event_id: await eventOf(ids), ...fields })
+
+const forOrder =
+  (fields: object = {}) =>
+  async ({ organiser_id, ids }: About) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, ...fields })
+
+const forMailing =
+  (fields: object = {}) =>
+  async ({ organiser_id, ids }: About) => ({ organiser_id, mailing_id: await aMailing(ids), ...fields })
+
+/** A body for each call. A call that is missing does not compile. */
+const BODIES: Record<OfficeCallName, (about: About, who: Who) => Promise<object> | object> = {
   office_entrance: () => ({ token: 'x' }),
   office_send_code: () => ({ email: newStaffEmail() }),
   office_check_code: () => ({ email: newStaffEmail(), code: '123456' }),
@@ -143,45 +163,29 @@ const BODIES: Record<
   office_events: ({ organiser_id }) => ({ organiser_id }),
   office_new_event: ({ organiser_id }) => ({ organiser_id }),
   create_event: ({ organiser_id }) => ({ organiser_id, ...eventForm() }),
-  office_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_event_form: async ({ organiser_id, ids }) => ({
-    organiser_id,
-    event_id: await eventOf(ids),
-    section: 'details',
-  }),
-  save_event: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, event_id: await eventOf(ids), section: 'details', version: 1, base: '{}' },
-    ...{ f: { title: 'Another title' }, end: '1' },
-  }),
-  set_event_status: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), status: 'draft' }),
-  archive_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), archived: '1' }),
+  office_event: forEvent(),
+  office_event_form: forEvent({ section: 'details' }),
+  save_event: forEvent({ section: 'details', version: 1, base: '{}', f: { title: 'Another title' }, end: '1' }),
+  set_event_status: forEvent({ status: 'draft' }),
+  archive_event: forEvent({ archived: '1' }),
   duplicate_event: async ({ organiser_id, ids }) => ({
     organiser_id,
     event_id: await eventOf(ids),
-    ...{ title: `Copy ${++typed}`, first_day: '2027-01-01' },
+    title: `Copy ${++typed}`,
+    first_day: '2027-01-01',
   }),
-  add_dates: async ({ organiser_id, ids }) => ({
-    organiser_id,
-    event_id: await eventOf(ids),
-    ...{ weekdays: [2], from: '2027-01-01', until: '2027-01-20', starts: '19:00' },
-  }),
-  office_cancel: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  cancel_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  pause_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), paused: '1' }),
-  office_preview: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_dates: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  change_dates: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, event_id: await eventOf(ids) },
-    ...{ scope: 'all', starts: '19:00' },
-  }),
+  add_dates: forEvent({ weekdays: [2], from: '2027-01-01', until: '2027-01-20', starts: '19:00' }),
+  office_cancel: forEvent(),
+  cancel_event: forEvent(),
+  pause_cancellation: forEvent({ paused: '1' }),
+  office_preview: forEvent(),
+  office_dates: forEvent(),
+  change_dates: forEvent({ scope: 'all', starts: '19:00' }),
   cancel_date: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   office_find: ({ organiser_id }) => ({ organiser_id, q: 'ada' }),
-  office_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
-  resend_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
-  mend_contact: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
-    email: newStaffEmail(),
-  }),
+  office_order: forOrder(),
+  resend_order: forOrder(),
+  mend_contact: forOrder({ email: newStaffEmail() }),
   rename_holder: async ({ organiser_id, ids }) => {
     const { orderId, ticketId } = await orderOf(ids)
     return { organiser_id, order_id: orderId, ticket_id: ticketId, name: 'Grace Hopper' }
@@ -199,22 +203,19 @@ const BODIES: Record<
     return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketIds[0] }
   },
   end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await pendingChangeOf(ids)) }),
-  refund_order: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
-    ...{ what: 'amount', amount: '1' },
-  }),
-  add_note: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, words: 'x' }),
+  refund_order: forOrder({ what: 'amount', amount: '1' }),
+  add_note: forOrder({ words: 'x' }),
   end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
   office_feedback: ({ organiser_id }) => ({ organiser_id }),
-  office_referrals: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_receipt: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
-  office_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  office_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_referrals: forEvent(),
+  office_receipt: forOrder(),
+  office_orders: forEvent(),
+  office_people: forEvent(),
   choose_columns: ({ organiser_id }) => ({ organiser_id, list: 'orders', columns: ['number'] }),
   resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
-  export_orders: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  export_waiting: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  export_people: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  export_orders: forEvent(),
+  export_waiting: forEvent(),
+  export_people: forEvent(),
   office_money: ({ organiser_id }) => ({ organiser_id }),
   export_money: ({ organiser_id }) => ({ organiser_id }),
   office_payouts: async ({ organiser_id, ids }) => ({ organiser_id, payout_id: await aPayoutOf(ids) }),
@@ -223,52 +224,55 @@ const BODIES: Record<
   ...counterBodies(() => shop),
   office_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   complete_gift_aid: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, order_id: (await donationOf(ids)).orderId },
-    ...{ donor_name: 'Ada Lovelace', address1: '1 Mill Lane', postcode: 'M1 1AE', uk_based: '1' },
+    organiser_id,
+    order_id: (await donationOf(ids)).orderId,
+    donor_name: 'Ada Lovelace',
+    address1: '1 Mill Lane',
+    postcode: 'M1 1AE',
+    uk_based: '1',
   }),
   ask_gift_aid: ({ organiser_id }) => ({ organiser_id }),
   claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await donationOf(ids)).charityId }),
   gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await claimOf(ids) }),
   gift_aid_evidence: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await claimOf(ids) }),
   office_mailings: ({ organiser_id }) => ({ organiser_id }),
-  office_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
-  mailing_preview: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
-  save_mailing: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, mailing_id: await aMailing(ids) },
-    ...{ kind: 'service', subject: 'x', body: 'x' },
-  }),
-  test_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
-  send_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids), version: 1 }),
-  stop_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
-  resume_mailing: async ({ organiser_id, ids }) => ({ organiser_id, mailing_id: await aMailing(ids) }),
+  office_mailing: forMailing(),
+  mailing_preview: forMailing(),
+  save_mailing: forMailing({ kind: 'service', subject: 'x', body: 'x' }),
+  test_mailing: forMailing(),
+  send_mailing: forMailing({ version: 1 }),
+  stop_mailing: forMailing(),
+  resume_mailing: forMailing(),
   office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
   save_settings: ({ organiser_id }) => ({
-    ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
+    organiser_id,
+    section: 'organiser',
+    base: '{}',
+    end: '1',
     f: { contact_email: 'box@example.com' },
   }),
-  office_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_codes: forEvent(),
   office_code: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aCodeOf(ids)) }),
-  make_codes: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, event_id: await eventOf(ids), kind: 'discount' },
-    ...{ count: '2', prefix: 'FLY', percent: '10' },
-  }),
+  make_codes: forEvent({ kind: 'discount', count: '2', prefix: 'FLY', percent: '10' }),
   stop_code: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aCodeOf(ids)) }),
-  export_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), kind: 'discount' }),
+  export_codes: forEvent({ kind: 'discount' }),
   office_payments: ({ organiser_id }) => ({ organiser_id }),
   test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await accountOf(ids) }),
-  office_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
-  save_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), remove: '1' }),
+  office_event_picture: forEvent(),
+  save_event_picture: forEvent({ remove: '1' }),
   office_brand: ({ organiser_id }) => ({ organiser_id }),
   save_brand: ({ organiser_id }) => ({ organiser_id, what: 'accent', accent: '#6d1b52' }),
   office_shop: () => ({}),
   save_shop: () => ({ what: 'accent', accent: '' }),
-  retry_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  retry_cancellation: forEvent(),
   office_move: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   move_date: async ({ organiser_id, ids }) => ({
-    ...{ organiser_id, ...(await dateOf(ids)) },
-    ...{ day: '2027-03-03', starts: '19:00' },
+    organiser_id,
+    ...(await dateOf(ids)),
+    day: '2027-03-03',
+    starts: '19:00',
   }),
-  office_door: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_door: forEvent(),
   office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)), name: 'North' }),
   unpair_door: async ({ organiser_id, ids }) => {
@@ -281,7 +285,7 @@ const BODIES: Record<
       .executeTakeFirstOrThrow()
     return { organiser_id, event_id, device_id: id }
   },
-  office_waiting: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_waiting: forEvent(),
   offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
   remove_waiting: async ({ organiser_id, ids }) => {
     const { event_id, date_id } = await dateOf(ids)

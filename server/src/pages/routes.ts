@@ -114,7 +114,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
           canonical: event.url,
-          ...{ image: pictureAs(event.thumbnail, 'mail'), accent: event.accent ?? null },
+          image: pictureAs(event.thumbnail, 'mail'),
+          accent: event.accent ?? null,
           jsonLd: eventJsonLd(data, config.publicUrl),
         },
       }

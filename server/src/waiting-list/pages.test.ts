@@ -39,7 +39,11 @@ describeOnBoth('waiting list pages', (kind) => {
 
   it('parse a form as browsers send it, and treat anything else as empty', () => {
     expect(readJoinForm({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
-      ...{ slug: 'x', email: 'a@b.example', dateId: 3, qty: 2, types: [4, 5] },
+      slug: 'x',
+      email: 'a@b.example',
+      dateId: 3,
+      qty: 2,
+      types: [4, 5],
     })
     for (const body of [undefined, null, [], { tickets: { a: 1 }, date: ['x'], quantity: ['1'], email: {} }])
       expect(readJoinForm(body, 'x').form).toEqual({ slug: 'x', email: '', dateId: null, qty: 0, types: [] })

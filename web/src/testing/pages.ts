@@ -25,7 +25,12 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   checkout: { checkout: null },
   basket_link: null,
   add_to_basket: {
-    ...{ event: 'a-night', tickets: '1x2', title: 'A night', url: '/events/a-night/', held: false, problem: '' },
+    event: 'a-night',
+    tickets: '1x2',
+    title: 'A night',
+    url: '/events/a-night/',
+    held: false,
+    problem: '',
     lines: [{ name: 'Adult', nice_date: 'Friday 4 December 2026 at 7:30pm', quantity: 2 }],
   },
   signin: { next: '' },

@@ -7,20 +7,22 @@ let stripe: Stripe
 beforeEach(async () => {
   sandbox = await testSandbox({ webhooks: { stripe: { url: 'http://shop.test/webhooks/stripe', secret: 'whsec_1' } } })
   stripe = new Stripe('sk_test_123', {
-    ...{ host: '127.0.0.1', port: sandbox.port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 },
+    host: '127.0.0.1',
+    port: sandbox.port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
   })
 })
 afterEach(() => sandbox.close())
 
 const paid = (amount: number) =>
   stripe.paymentIntents.create({
-    ...{
-      amount,
-      currency: 'gbp',
-      confirm: true,
-      payment_method: 'pm_card_visa',
-      allowed_payment_method_types: ['card'],
-    },
+    amount,
+    currency: 'gbp',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    allowed_payment_method_types: ['card'],
   })
 
 it('pays out week-old balance with fees and refunds, once', async () => {

@@ -13,8 +13,14 @@ describeOnBoth('a scheduled gift', (kind) => {
       buyer.browser.call('set_transfers', {
         transfers: [
           {
-            ...{ ticket_id: buyer.ticketId, name: 'Grace Hopper', email: 'grace@example.org', qty: 1 },
-            ...{ is_gift: '1', send_gift: 'Schedule', delivery_time: '09:00', delivery_date },
+            ticket_id: buyer.ticketId,
+            name: 'Grace Hopper',
+            email: 'grace@example.org',
+            qty: 1,
+            is_gift: '1',
+            send_gift: 'Schedule',
+            delivery_time: '09:00',
+            delivery_date,
           },
         ],
       })

@@ -28,7 +28,11 @@ describeOnBoth('the log of a webhook', (kind) => {
       shop()
         .db.insertInto('admissions')
         .values({
-          ...{ ticket_id: ticketId, date_id: dateId, kind: 'in', outcome: 'admitted', at: shop().clock.now() },
+          ticket_id: ticketId,
+          date_id: dateId,
+          kind: 'in',
+          outcome: 'admitted',
+          at: shop().clock.now(),
           place: 'Door',
         })
         .returning('id')

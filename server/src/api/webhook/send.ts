@@ -123,7 +123,9 @@ async function record(
   await tx
     .updateTable('webhooks')
     .set({
-      ...{ failing_since: since, failures: hook.failures + 1, quiet_until: later(now, quiet) },
+      failing_since: since,
+      failures: hook.failures + 1,
+      quiet_until: later(now, quiet),
       ...(isOff && hook.switched_off_at === null && { switched_off_at: now }),
     })
     .where('id', '=', hookId)
@@ -159,6 +161,9 @@ async function mailOwner(
       last: status === null ? excerpt : String(status),
       page,
     }),
-    ...{ key: `webhook_off:${hook.id}:${now.getTime()}`, kind: 'webhook_off', recipient: email, now },
+    key: `webhook_off:${hook.id}:${now.getTime()}`,
+    kind: 'webhook_off',
+    recipient: email,
+    now,
   })
 }

@@ -178,15 +178,18 @@ describe('a webhook message', () => {
     await shop.db
       .insertInto('order_lines')
       .values({
-        ...{ sale_id: orderId, line: 2, kind: 'ticket', organiser_id: theirs.organiserId, event_id: theirs.eventId },
-        ...{
-          date_id: theirs.dateId,
-          ticket_type_id: theirs.ticketId,
-          qty: 1,
-          list_minor: 7,
-          net_minor: 7,
-          paid_at: shop.clock.now(),
-        },
+        sale_id: orderId,
+        line: 2,
+        kind: 'ticket',
+        organiser_id: theirs.organiserId,
+        event_id: theirs.eventId,
+
+        date_id: theirs.dateId,
+        ticket_type_id: theirs.ticketId,
+        qty: 1,
+        list_minor: 7,
+        net_minor: 7,
+        paid_at: shop.clock.now(),
       })
       .execute()
     await createWebhook({ organiserId: theirs.organiserId, role: 'box_office' })

@@ -7,24 +7,29 @@ import { type EventInput, EventSchema, type TicketTypeInput } from '../format/fo
 import { accessCodesInput } from './access-codes.ts'
 import { exportedTiers, tiersInput } from './price-tiers.ts'
 import { seatsInput } from './seats.ts'
+import { textsOf } from './texts.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
 
 type PoolInput = NonNullable<EventInput['pools']>[number]
 type Policy = TicketTypeInput['refund_policy']
 
-const NOTHING = EventSchema.parse({
-  ...{ slug: 'a', organiser: 'a', title: 'A', dates: [{ starts: '2027-01-01' }] },
+/** An event with only its required fields, so that parsing fills in the format’s defaults. */
+const MINIMAL = EventSchema.parse({
+  slug: 'a',
+  organiser: 'a',
+  title: 'A',
+  dates: [{ starts: '2027-01-01' }],
   pools: [{ name: 'A', capacity: 1 }],
   ticket_types: [{ name: 'A', price: 0 }],
   questions: [{ osq_id: 'a', question_html: 'a', type: 'text', before_or_after: 'after' }],
 })
-const GRANTED = {
-  event: NOTHING,
-  date: NOTHING.dates[0]!,
-  pool: NOTHING.pools[0]!,
-  type: NOTHING.ticket_types[0]!,
-  question: NOTHING.questions[0]!,
+const DEFAULTS = {
+  event: MINIMAL,
+  date: MINIMAL.dates[0]!,
+  pool: MINIMAL.pools[0]!,
+  type: MINIMAL.ticket_types[0]!,
+  question: MINIMAL.questions[0]!,
 }
 
 /** An entry of the file that applies to several dates. */
@@ -120,7 +125,7 @@ export async function eventInput(
       ...(await textsOf(tx, event.id)),
     },
     {
-      ...GRANTED.event,
+      ...DEFAULTS.event,
       slug: undefined,
       organiser: undefined,
       title: undefined,
@@ -183,7 +188,7 @@ function typeInput(
       requires,
       sort: type.sort,
     },
-    { ...GRANTED.type, name: undefined, price: undefined },
+    { ...DEFAULTS.type, name: undefined, price: undefined },
   )
 }
 
@@ -202,7 +207,7 @@ function poolInput(
       ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity }),
       kept: [...places, ...[...keptSeats].map(([reason, own]) => ({ reason, seats: own.map(({ label }) => label) }))],
     },
-    { kept: GRANTED.pool.kept },
+    { kept: DEFAULTS.pool.kept },
   )
 }
 
@@ -276,7 +281,7 @@ function dateInput(
       all_day: date.all_day && day === null ? true : undefined,
       cancelled: date.status === 'cancelled',
     },
-    { ...GRANTED.date, starts: undefined },
+    { ...DEFAULTS.date, starts: undefined },
   )
 }
 
@@ -372,29 +377,4 @@ async function questionsOf(
       { mandatory: false, once_per_checkout: false, options: [] },
     ),
   )
-}
-
-async function textsOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
-  const messages = await tx
-    .selectFrom('after_sale_messages')
-    .select('message_html')
-    .where('event_id', '=', eventId)
-    .orderBy('id')
-    .execute()
-  const plans = await tx
-    .selectFrom('plan_options')
-    .select(['key', 'label', 'payments', 'every_months'])
-    .where('event_id', '=', eventId)
-    .orderBy('id')
-    .execute()
-  return {
-    after_sale_messages: messages.map(({ message_html }) => message_html),
-    waivers: await tx
-      .selectFrom('waivers')
-      .select(['title', 'terms_html'])
-      .where('event_id', '=', eventId)
-      .orderBy('id')
-      .execute(),
-    plan_options: plans,
-  }
 }

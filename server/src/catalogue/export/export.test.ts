@@ -202,7 +202,10 @@ describe('an export of a shop that sells', () => {
     const file = structuredClone(FULL)
     file.organisers!.push({ slug: 'other', name: 'Other' })
     file.events!.push({
-      ...{ slug: 'theirs', organiser: 'other', title: 'Theirs', dates: [{ starts: '2027-08-01T19:00' }] },
+      slug: 'theirs',
+      organiser: 'other',
+      title: 'Theirs',
+      dates: [{ starts: '2027-08-01T19:00' }],
       ticket_types: [{ name: 'A', price: 1, capacity: 5 }],
     })
     file.discount_codes!.push({ code: 'ALL', percent: 5 }, { code: 'THEIRS', event: 'theirs', percent: 5 })
@@ -221,7 +224,10 @@ describe('an export of a shop that sells', () => {
       venues: [],
       events: [
         {
-          ...{ slug: 'theirs', organiser: 'other', title: 'Theirs', dates: [{ starts: '2027-08-01T19:00' }] },
+          slug: 'theirs',
+          organiser: 'other',
+          title: 'Theirs',
+          dates: [{ starts: '2027-08-01T19:00' }],
           ticket_types: [{ name: 'A', price: 1, capacity: 5 }],
         },
       ],
@@ -298,7 +304,12 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
             asked: maybe(some(['Adult', 'Child'])),
           })
           .map(({ types, seats, kept, asked, extra }) => ({
-            ...{ slug, organiser, title: base.title, timezone: base.zone, express: base.express, dates: keyed },
+            slug,
+            organiser,
+            title: base.title,
+            timezone: base.zone,
+            express: base.express,
+            dates: keyed,
             max_places: base.title.length > 4 ? base.title.length : null,
             ...(base.percent !== undefined && { refund_protection_percent: base.percent / 100 }),
             pools: [{ name: 'Hall', capacity: 600, ...(kept > 0 && { kept: [{ reason: 'House', places: kept }] }) }],

@@ -10,7 +10,7 @@ import { tidy } from './tidy.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 type Part<K extends keyof CatalogueInput> = NonNullable<CatalogueInput[K]> extends (infer T)[] ? T : never
 
-const GRANTED = {
+const DEFAULTS = {
   charity: { ...CharitySchema.parse({ slug: 'a', name: 'A', donation_checkout_title: 'A' }) },
   organiser: OrganiserSchema.parse({ slug: 'a', name: 'A' }),
   venue: VenueSchema.parse({ slug: 'a', name: 'A' }),
@@ -139,7 +139,7 @@ function charityInput(row: CharityRow): Part<'charities'> {
       hmrc_reference: row.hmrc_reference,
       gift_aid_wording: row.gift_aid_wording,
     },
-    { ...GRANTED.charity, ...NAMES, donation_checkout_title: undefined },
+    { ...DEFAULTS.charity, ...NAMES, donation_checkout_title: undefined },
   )
 }
 
@@ -147,7 +147,7 @@ type VenueRow = Awaited<ReturnType<typeof venueRows>>[number]
 const venueRows = (tx: Reader) => tx.selectFrom('venues').selectAll().execute()
 
 export const venueInput = ({ id, ...row }: VenueRow): Part<'venues'> =>
-  tidy<Part<'venues'>>(row, { ...GRANTED.venue, ...NAMES })
+  tidy<Part<'venues'>>(row, { ...DEFAULTS.venue, ...NAMES })
 
 function taxInput(row: OrganiserRow): Part<'organisers'>['tax'] {
   if (row.tax_number === null) return null
@@ -187,6 +187,6 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       ga_ua_property: row.ga_ua_property,
       questions_intro_html: row.questions_intro_html,
     },
-    { ...GRANTED.organiser, ...NAMES },
+    { ...DEFAULTS.organiser, ...NAMES },
   )
 }

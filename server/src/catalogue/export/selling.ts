@@ -58,7 +58,11 @@ export async function offersInput(
     if (typeof organiser !== 'string' || event === undefined) return []
     return tidy<OfferInput>(
       {
-        ...{ organiser, event, title: row.title, kind: row.kind, min_qty: row.min_qty },
+        organiser,
+        event,
+        title: row.title,
+        kind: row.kind,
+        min_qty: row.min_qty,
         percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
       },
       { event: null },
@@ -91,8 +95,12 @@ export async function vouchersInput(
           .map(({ code, value_minor, balance_minor, expires_on, from_name, to_name }) =>
             tidy(
               {
-                ...{ code, value: toMajor(value_minor, currency), balance: toMajor(balance_minor, currency) },
-                ...{ expires_on, from_name, to_name },
+                code,
+                value: toMajor(value_minor, currency),
+                balance: toMajor(balance_minor, currency),
+                expires_on,
+                from_name,
+                to_name,
               },
               { balance: toMajor(value_minor, currency), from_name: '', to_name: '' },
             ),

@@ -134,11 +134,14 @@ describe('pictures in a catalogue', () => {
 
   it('of a listing are fetched, checked and stored; one that fails is noted, and its event gets a poster', async () => {
     const event = (name: string, image: unknown) => ({
-      ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-05-05T19:30:00Z', image },
-      ...{
-        location: { '@type': 'Place', name: 'Hall' },
-        organizer: { '@type': 'Organization', name: 'Listing House' },
-      },
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      name,
+      startDate: '2027-05-05T19:30:00Z',
+      image,
+
+      location: { '@type': 'Place', name: 'Hall' },
+      organizer: { '@type': 'Organization', name: 'Listing House' },
       offers: { '@type': 'Offer', price: '5', priceCurrency: 'GBP' },
     })
     const report = await take([

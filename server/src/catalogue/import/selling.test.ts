@@ -107,13 +107,11 @@ describeOnBoth('importing price tiers', (kind) => {
       organisers: [{ slug: 'house', name: 'House' }],
       events: [
         {
-          ...{
-            slug: 'ball',
-            organiser: 'house',
-            title: 'Ball',
-            dates: [{ starts: '2027-03-01T19:00' }],
-            max_places: 6,
-          },
+          slug: 'ball',
+          organiser: 'house',
+          title: 'Ball',
+          dates: [{ starts: '2027-03-01T19:00' }],
+          max_places: 6,
           ticket_types: [{ name: 'Adult', price: 12, capacity: 100, price_tiers, ...more }],
         },
       ],

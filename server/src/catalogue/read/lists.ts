@@ -213,7 +213,11 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
   const vouchers = await giftVouchers(db, organiser.id)
   const { name, about_html, charity, logo, cover, cover_alt, accent } = organiser
   return {
-    ...{ name, about_html, charity, events: cards, gift_vouchers: vouchers },
+    name,
+    about_html,
+    charity,
+    events: cards,
+    gift_vouchers: vouchers,
     ...(logo !== null && { logo: picturePath(logo, 'logo') }),
     ...(cover !== null && { cover: { src: picturePath(cover, 960), alt: cover_alt } }),
     ...(accent !== null && { accent }),

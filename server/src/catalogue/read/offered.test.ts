@@ -26,7 +26,9 @@ const types = fc.record({
   starts_at: moment,
   ends_at: maybe(moment),
   capacity: maybe(count),
-  ...{ held: count, sold: count, places: fc.integer({ min: 1, max: 4 }) },
+  held: count,
+  sold: count,
+  places: fc.integer({ min: 1, max: 4 }),
   pool: maybe(fc.record({ capacity: fc.nat(40), held: count, sold: count, kept: count })),
 })
 
@@ -38,9 +40,13 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.array(types, { minLength: 50, maxLength: 50 }), async (drawn) => {
         const given = drawn.map(({ pool, ...type }, n) => ({
-          ...{ ...type, n, capacity: type.capacity === null && pool === null ? 5 : type.capacity },
-          ...{ pool_capacity: pool?.capacity ?? null, pool_held: pool?.held ?? null },
-          ...{ pool_sold: pool?.sold ?? null, pool_kept: pool?.kept ?? null },
+          ...type,
+          n,
+          capacity: type.capacity === null && pool === null ? 5 : type.capacity,
+          pool_capacity: pool?.capacity ?? null,
+          pool_held: pool?.held ?? null,
+          pool_sold: pool?.sold ?? null,
+          pool_kept: pool?.kept ?? null,
         }))
         const { rows } = await sql<
           Record<'all' | 'opened' | 'selling' | 'to_come' | 'on_sale', boolean> & { free: number }
@@ -67,9 +73,13 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
             to_come: !isDateOver(dates, NOW),
             on_sale: isOnSale(
               {
-                ...{ ...dates, eventStatus: type.status, onSaleFrom: at(type.on_sale_from) },
-                ...{ visibility: type.visibility, archived: type.archived },
-                ...{ saleFrom: at(type.sale_from), saleUntil: at(type.sale_until) },
+                ...dates,
+                eventStatus: type.status,
+                onSaleFrom: at(type.on_sale_from),
+                visibility: type.visibility,
+                archived: type.archived,
+                saleFrom: at(type.sale_from),
+                saleUntil: at(type.sale_until),
               },
               NOW,
             ),

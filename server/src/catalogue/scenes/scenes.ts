@@ -4,8 +4,25 @@ import { barn, candles, festival, lanterns, lighthouse, railway, stage } from '.
 import { bees, comet, curtains, drowned, film, folk } from './imagined.ts'
 
 const SCENES = {
-  ...{ stage, candles, railway, lanterns, lighthouse, festival, barn, supper, sea, climb },
-  ...{ letters, comet, bees, film, tea, drowned, folk, piano, curtains },
+  stage,
+  candles,
+  railway,
+  lanterns,
+  lighthouse,
+  festival,
+  barn,
+  supper,
+  sea,
+  climb,
+  letters,
+  comet,
+  bees,
+  film,
+  tea,
+  drowned,
+  folk,
+  piano,
+  curtains,
 } as const satisfies Record<string, Scene>
 
 export type SceneName = keyof typeof SCENES

@@ -31,7 +31,8 @@ const MailgunEvent = z.object({
     severity: z.literal('permanent'),
     reason: z.string().catch(''),
     'delivery-status': z.object({ message: z.string().catch(''), description: z.string().catch('') }).catch({
-      ...{ message: '', description: '' },
+      message: '',
+      description: '',
     }),
     message: z.object({ headers: z.object({ 'message-id': z.string() }) }),
   }),

@@ -73,7 +73,11 @@ describe('the counter', () => {
     const { id: question_id } = await db
       .insertInto('questions')
       .values({
-        ...{ event_id: eventId, osq_id: 'q', question_html: '<p>Your height?</p>', type: 'text', mandatory: true },
+        event_id: eventId,
+        osq_id: 'q',
+        question_html: '<p>Your height?</p>',
+        type: 'text',
+        mandatory: true,
         before_or_after: 'before',
       })
       .returning('id')

@@ -54,14 +54,18 @@ describeOnPostgres('a process killed after the reader has captured', () => {
         : fetch(url, { method, headers: { cookie }, body: form })
     }
     const begun = await call('reader_sale', {
-      ...{ chosen: `${ticketId}x2`, total: '2200', reader_id: String(reader_id), form_key: device },
+      chosen: `${ticketId}x2`,
+      total: '2200',
+      reader_id: String(reader_id),
+      form_key: device,
     })
     const { next } = (await begun.json()) as { next: string }
     const sale = Number(new URLSearchParams(next.split('?')[1]).get('sale_id'))
     const rows = (table: 'payments' | 'refunds' | 'tickets') =>
       db.selectFrom(table).selectAll().where('sale_id', '=', sale).execute()
     return {
-      ...{ sale, rows },
+      sale,
+      rows,
       pollReader: () => call('office_reader', { sale_id: String(sale) }),
       presentCard: async () => {
         const { action } = await presentCard()

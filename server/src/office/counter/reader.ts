@@ -121,8 +121,11 @@ async function withReader(deps: Deps, saleId: number, act: (current: ReaderPayme
 
 async function createPayment({ db }: Deps, { payment, reference, readers }: ReaderPayment): Promise<string | null> {
   const id = await (await readers()).createPayment({
-    ...{ amountMinor: payment.amount_minor, currency: payment.currency, saleReference: reference },
-    ...{ idempotencyKey: payment.idempotency_key, platformFeeMinor: payment.platform_fee_minor },
+    amountMinor: payment.amount_minor,
+    currency: payment.currency,
+    saleReference: reference,
+    idempotencyKey: payment.idempotency_key,
+    platformFeeMinor: payment.platform_fee_minor,
   })
   // guard: reader-payment-known-before-card
   const stored = await db
@@ -159,7 +162,10 @@ export const officeReader: OfficeHandlers['office_reader'] = {
     if (state === 'paid') await deliverTickets(deps, sale_id)
     return {
       form_key: formKey(ctx),
-      ...{ sale_id, reader: own.name, state, reason },
+      sale_id,
+      reader: own.name,
+      state,
+      reason,
       total: formatMinor(current.payment.amount_minor, currencyCode(current.payment.currency)),
     }
   },

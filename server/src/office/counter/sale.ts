@@ -31,7 +31,10 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
     const money = (minor: number) => formatMinor(minor, currencyCode(order.currency))
     return {
       form_key: formKey(ctx),
-      ...{ order_id, number: shownOrderNumber(order.number), how: sold.how, note: sold.note },
+      order_id,
+      number: shownOrderNumber(order.number),
+      how: sold.how,
+      note: sold.note,
       total: money(order.total_minor),
       given: sold.given_minor === null ? '' : money(sold.given_minor),
       change: sold.given_minor === null ? '' : money(sold.given_minor - order.total_minor),
@@ -43,8 +46,14 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
           ? []
           : [
               {
-                ...{ ticket_id: id, title: event, nice_date, place, name: ticket, seat: seat ?? '' },
-                ...{ code: short_code, qr: qrPath(code) },
+                ticket_id: id,
+                title: event,
+                nice_date,
+                place,
+                name: ticket,
+                seat: seat ?? '',
+                code: short_code,
+                qr: qrPath(code),
               },
             ],
       ),

@@ -40,7 +40,9 @@ export const officeShift: OfficeHandlers['office_shift'] = {
       form_key: formKey(ctx),
       shift: shift === undefined ? null : await shiftReply(shift, staffId),
       earlier: closed.map(({ id, name, closed_at, counted_minor, expected_minor, currency }) => ({
-        ...{ shift_id: id, who: name, nice_closed: niceDate(closed_at!) },
+        shift_id: id,
+        who: name,
+        nice_closed: niceDate(closed_at!),
         difference: formatMinor(counted_minor! - expected_minor!, currencyCode(currency)),
       })),
     }
@@ -55,11 +57,18 @@ export const officeShift: OfficeHandlers['office_shift'] = {
       const report = row.closed_at === null ? await reportOf(db, row.id) : (row.report as unknown as MethodReport[])
       const expected = row.expected_minor ?? expectedCash({ floatMinor: row.float_minor, ...cashOf(report) })
       return {
-        ...{ shift_id: row.id, who: row.name, is_own: row.staff_id === me },
-        ...{ nice_opened: niceDate(row.opened_at), nice_closed: row.closed_at ? niceDate(row.closed_at) : '' },
+        shift_id: row.id,
+        who: row.name,
+        is_own: row.staff_id === me,
+        nice_opened: niceDate(row.opened_at),
+        nice_closed: row.closed_at ? niceDate(row.closed_at) : '',
         float: money(row.float_minor),
         taken: report.map(({ how, sales, tickets, takenMinor, backMinor }) => ({
-          ...{ how, sales, tickets, taken: money(takenMinor), back: backMinor === 0 ? '' : money(-backMinor) },
+          how,
+          sales,
+          tickets,
+          taken: money(takenMinor),
+          back: backMinor === 0 ? '' : money(-backMinor),
         })),
         expected: money(expected),
         counted: row.counted_minor === null ? '' : money(row.counted_minor),

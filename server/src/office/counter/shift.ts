@@ -43,8 +43,11 @@ export const openShift: OfficeHandlers['open_shift'] = {
     const shift = await tx
       .insertInto('counter_shifts')
       .values({
-        ...{ organiser_id: grantOf(ctx).organiserId, staff_id: staffOf(ctx).id, currency },
-        ...{ opened_at: ctx.now, float_minor: floatMinor },
+        organiser_id: grantOf(ctx).organiserId,
+        staff_id: staffOf(ctx).id,
+        currency,
+        opened_at: ctx.now,
+        float_minor: floatMinor,
       })
       // guard: one-open-shift
       .onConflict((conflict) => conflict.column('staff_id').where('closed_at', 'is', null).doNothing())

@@ -70,7 +70,11 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       dates: dates.slice(0, MAX_DATES),
       date_id: chosenDate?.date_id ?? null,
       types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve, onlineOnly }) => ({
-        ...{ ticket_id: id, name, left, online_only: onlineOnly, most: maxPerBasket({ maxCanReserve }) },
+        ticket_id: id,
+        name,
+        left,
+        online_only: onlineOnly,
+        most: maxPerBasket({ maxCanReserve }),
         price: formatMinor(priced.get(id)! + bookingFeeMinor, currency),
         chosen: chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 0,
       })),
@@ -85,7 +89,10 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       owed: owed
         .filter((one) => one.currency === shift!.currency)
         .map(({ refund_id, order_id, number, amount_minor }) => ({
-          ...{ refund_id, order_id, number: shownOrderNumber(number), amount: formatMinor(amount_minor, currency) },
+          refund_id,
+          order_id,
+          number: shownOrderNumber(number),
+          amount: formatMinor(amount_minor, currency),
         })),
     }
   },
@@ -140,7 +147,8 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]
 /** The dates in the order of the types: today's come first, because they are the earliest. */
 export const datesIn = (types: readonly CounterType[], now: Date): CounterReply['dates'] =>
   [...new Map(types.map((type) => [type.dateId, type])).values()].map((type) => ({
-    ...{ date_id: type.dateId, title: type.title },
+    date_id: type.dateId,
+    title: type.title,
     nice_date: niceDate(type.startsAt, type.timezone, { allDay: type.allDay }),
     is_today: dayOf(type.startsAt, type.timezone) <= dayOf(now, type.timezone),
   }))
@@ -176,17 +184,32 @@ async function totalOf(
     lines: chosen.map(({ ticketTypeId, qty }) => {
       const { eventId, bookingFeeMinor, isExtra } = types.find(({ id }) => id === ticketTypeId)!
       return {
-        ...{ ticketTypeId, eventId, organiserId, qty, bookingFeeMinor, isExtra },
-        ...{ priceMinor: prices.get(ticketTypeId)!, refundProtectionBp: null, deliveryCostMinor: 0 },
+        ticketTypeId,
+        eventId,
+        organiserId,
+        qty,
+        bookingFeeMinor,
+        isExtra,
+        priceMinor: prices.get(ticketTypeId)!,
+        refundProtectionBp: null,
+        deliveryCostMinor: 0,
       }
     }),
     offers: offers.map(
       ({ event_id, kind, min_qty, percent_bp }): Offer => ({
-        ...{ organiserId, eventId: event_id, kind, minQty: min_qty, percentBp: percent_bp },
+        organiserId,
+        eventId: event_id,
+        kind,
+        minQty: min_qty,
+        percentBp: percent_bp,
       }),
     ),
-    ...{ discounts: [], vouchers: [], vouchersBought: [] },
-    ...{ refundProtectionChosen: false, donationMinor: 0, donationFeeMinor: 0 },
+    discounts: [],
+    vouchers: [],
+    vouchersBought: [],
+    refundProtectionChosen: false,
+    donationMinor: 0,
+    donationFeeMinor: 0,
   })
   return totalMinor
 }
@@ -216,7 +239,12 @@ async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<
     from counter_sales own join orders on orders.sale_id = own.sale_id join sales sale on sale.id = own.sale_id
     where own.shift_id = ${shiftId} order by own.sale_id desc limit ${MAX_SOLD}`.execute(db)
   return rows.map(({ order_id, number, at, how, what, total_minor, is_voided }) => ({
-    ...{ order_id, number: shownOrderNumber(number), nice_at: niceDate(at), what, how, is_voided },
+    order_id,
+    number: shownOrderNumber(number),
+    nice_at: niceDate(at),
+    what,
+    how,
+    is_voided,
     total: formatMinor(total_minor, currency),
   }))
 }

@@ -55,7 +55,10 @@ describeOnBoth('editing an event on sale', (kind) => {
       for (const name of Object.keys(changed)) expect(Object.keys(sent), 'a field of the form').toContain(name)
       return office.call('save_event', {
         ...about,
-        ...{ section, version: form.version, base: form.base, end: '1' },
+        section,
+        version: form.version,
+        base: form.base,
+        end: '1',
         f: { ...sent, ...changed },
       })
     }

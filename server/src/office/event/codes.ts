@@ -85,7 +85,12 @@ function codeOf(row: Row, { timezone }: EventRow, now: Date): Code {
         ? fill(words.amountOff, { amount: formatMinor(row.amount_minor!, currencyCode(row.currency)) })
         : fill(words.percentOff, { percent: row.percent_bp / 100 })
   return {
-    ...{ code_id: row.code_id, kind: row.kind, code: row.code, terms, uses: row.uses, max_uses: row.max_uses },
+    code_id: row.code_id,
+    kind: row.kind,
+    code: row.code,
+    terms,
+    uses: row.uses,
+    max_uses: row.max_uses,
     is_ended: row.ended || (row.valid_until !== null && row.valid_until <= now),
     nice_until: row.valid_until === null ? '' : niceDate(row.valid_until, timezone),
   }
@@ -120,7 +125,11 @@ export const officeCodes: OfficeHandlers['office_codes'] = {
     return {
       ...(await eventHeader(ctx, event)),
       symbol: CURRENCIES[currencyCode(event.currency)].symbol,
-      ...{ q, page, has_more: codes.length > PAGE, codes: codes.slice(0, PAGE), batches },
+      q,
+      page,
+      has_more: codes.length > PAGE,
+      codes: codes.slice(0, PAGE),
+      batches,
       by_code: types.map(({ name }) => name),
     }
   },
@@ -157,7 +166,10 @@ export const officeCode: OfficeHandlers['office_code'] = {
       code,
       given: money(rows.reduce((sum, { given }) => sum + given, 0)),
       uses: rows.map(({ order_id, number, name, paid_at, tickets, given }) => ({
-        ...{ order_id, number: shownOrderNumber(number), name, tickets },
+        order_id,
+        number: shownOrderNumber(number),
+        name,
+        tickets,
         nice_paid: niceDate(paid_at, event.timezone),
         given: money(given),
       })),
@@ -189,14 +201,20 @@ export const makeCodes: OfficeHandlers['make_codes'] = {
     const saved =
       kind === 'access'
         ? await addAccessCodes(tx, event, ctx.now, {
-            ...{ codes: [...made], tickets, max_tickets: maxUses, valid_until: until },
+            codes: [...made],
+            tickets,
+            max_tickets: maxUses,
+            valid_until: until,
           })
         : await saveCatalogue(
             tx,
             {
               format: FORMAT_NAME,
               discount_codes: [...made].map((code) => ({
-                ...{ code, event: event.slug, max_uses: maxUses, valid_until: until },
+                code,
+                event: event.slug,
+                max_uses: maxUses,
+                valid_until: until,
                 ...(typed.percent === ''
                   ? { amount: typed.amount, currency: currencyCode(event.currency) }
                   : { percent: typed.percent }),

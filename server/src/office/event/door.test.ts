@@ -46,8 +46,13 @@ async function createDoorEvent(shop: TestShop) {
     const order = await createOrder(db, { organiserId: event.organiserId, now: clock.now(), name })
     await db.deleteFrom('tickets').where('sale_id', '=', order.orderId).execute()
     const rows = Array.from({ length: n }, (_, instance) => ({
-      ...{ sale_id: order.orderId, ticket_type_id: typeId, instance, code: newTicketCode(shop.deps.random) },
-      ...{ issued_at: clock.now(), holder_name: name, holder_email: order.email },
+      sale_id: order.orderId,
+      ticket_type_id: typeId,
+      instance,
+      code: newTicketCode(shop.deps.random),
+      issued_at: clock.now(),
+      holder_name: name,
+      holder_email: order.email,
     }))
     const tickets = await db.insertInto('tickets').values(rows).returning(['id', 'code']).execute()
     return { ...order, tickets }
@@ -256,7 +261,10 @@ describeOnBoth('a device paired with the door', (kind) => {
     const elsewhere = await (await createDoorEvent(shop())).party(1, undefined, 'Secret Name')
     const at = clock.now().toISOString()
     const offline = [plain, both, refunded, tomorrow, elsewhere].map(({ tickets: [ticket] }, n) => ({
-      ...{ key: `off${n}-${kind}`, code: ticket!.code, at, offline: '1' },
+      key: `off${n}-${kind}`,
+      code: ticket!.code,
+      at,
+      offline: '1',
     }))
     clock.advance(60)
     expect(await south.outcomes({ door_ticket_id: both.tickets[0]!.id })).toEqual(['admitted'])

@@ -35,7 +35,8 @@ const niceDateOf = (event: Event, { starts_at, all_day }: DateRow) =>
 async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
   return {
     ...(await eventHeader(ctx, event)),
-    ...{ date_id: date?.id ?? null, nice_date: date === undefined ? '' : niceDateOf(event, date) },
+    date_id: date?.id ?? null,
+    nice_date: date === undefined ? '' : niceDateOf(event, date),
   }
 }
 
@@ -63,7 +64,9 @@ export const officeDoor: OfficeHandlers['office_door'] = {
       minutes: minutes.map(({ minute, n }) => ({ nice_time: time(minute), n })),
       doors,
       devices: (await devicesOf(db, dateId, ctx.now)).map((device) => ({
-        ...{ device_id: device.id, name: device.name, by: device.by },
+        device_id: device.id,
+        name: device.name,
+        by: device.by,
         code: device.code === null ? '' : shownPairingCode(device.code),
         nice_until: device.code === null ? '' : time(device.code_until),
         nice_seen: device.last_seen_at === null ? '' : niceDate(device.last_seen_at, event.timezone),
@@ -71,7 +74,10 @@ export const officeDoor: OfficeHandlers['office_door'] = {
       conflicts: notable
         .filter(({ kind }) => kind === 'in')
         .map((entry) => ({
-          ...{ id: entry.id, who: entry.who ?? t['conflict.otherEvent'], nice_time: time(entry.at), door: entry.place },
+          id: entry.id,
+          who: entry.who ?? t['conflict.otherEvent'],
+          nice_time: time(entry.at),
+          door: entry.place,
           order: entry.number === null ? '' : shownOrderNumber(entry.number),
           outcome: entry.outcome,
           before: entry.other_at === null ? '' : [time(entry.other_at), entry.other_place].filter(Boolean).join(', '),
@@ -163,7 +169,14 @@ export const officeDoorList: OfficeHandlers['office_door_list'] = {
       guests: tickets
         .filter(({ outcome }) => outcome === 'valid' || outcome === 'already_admitted')
         .map(({ ticket_id, holder, buyer, order, ticket, seat, note, code_end, outcome }) => ({
-          ...{ ticket_id, holder, buyer, order, ticket, seat, note, code_end },
+          ticket_id,
+          holder,
+          buyer,
+          order,
+          ticket,
+          seat,
+          note,
+          code_end,
           is_in: outcome === 'already_admitted',
         })),
     }

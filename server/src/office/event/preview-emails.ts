@@ -37,7 +37,10 @@ export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<E
   const reminder = eventReminderMail({
     event: eventOf({ dateId: 0, email: '', moves: 0, tickets: [row] }, now),
     when: whenIs(row, new Date(row.starts_at.getTime() - before)),
-    ...{ words: row.reminder_text, facts, offUrl, walletUrl: `${config.publicUrl}${PAGES.wallet}` },
+    words: row.reminder_text,
+    facts,
+    offUrl,
+    walletUrl: `${config.publicUrl}${PAGES.wallet}`,
     directionsUrl: row.venue === null ? null : directionsUrl(addressOf(row)),
   })
   const feedbackUrl = row.thanks_feedback ? `${config.publicUrl}${PAGES.feedback}` : null

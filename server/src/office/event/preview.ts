@@ -35,7 +35,9 @@ export const officePreview: OfficeHandlers['office_preview'] = {
       questions: lists.questions!.map(({ value }) => {
         const question = value as QuestionInput
         return {
-          ...{ before_or_after: question.before_or_after, type: question.type, options: question.options ?? [] },
+          before_or_after: question.before_or_after,
+          type: question.type,
+          options: question.options ?? [],
           question_html: sanitiseHtml(question.question_html),
           mandatory: question.mandatory === true,
           tickets: question.once_per_checkout ? [] : (question.tickets ?? typeNames),

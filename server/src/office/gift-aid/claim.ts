@@ -48,9 +48,14 @@ async function writeClaim(
   const { id } = await tx
     .insertInto('gift_aid_claims')
     .values({
-      ...{ organiser_id: grantOf(ctx).organiserId, charity_id: charity.id, hmrc_reference: charity.hmrc_reference },
-      ...{ earliest_on: earliestOn, total_minor: totalMinor, overclaimed_minor: overclaimed },
-      ...{ staff_id: staffOf(ctx).id, made_at: ctx.now },
+      organiser_id: grantOf(ctx).organiserId,
+      charity_id: charity.id,
+      hmrc_reference: charity.hmrc_reference,
+      earliest_on: earliestOn,
+      total_minor: totalMinor,
+      overclaimed_minor: overclaimed,
+      staff_id: staffOf(ctx).id,
+      made_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -58,8 +63,15 @@ async function writeClaim(
     .insertInto('gift_aid_claim_lines')
     .values(
       lines.map(({ saleId, firstName, lastName, house, postcode, donatedOn, minor }, i) => ({
-        ...{ claim_id: id, item: i + 1, sale_id: saleId, first_name: firstName, last_name: lastName },
-        ...{ house, postcode, donated_on: donatedOn, amount_minor: minor },
+        claim_id: id,
+        item: i + 1,
+        sale_id: saleId,
+        first_name: firstName,
+        last_name: lastName,
+        house,
+        postcode,
+        donated_on: donatedOn,
+        amount_minor: minor,
       })),
     )
     .execute()

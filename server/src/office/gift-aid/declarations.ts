@@ -66,8 +66,10 @@ export async function openDeclarations(
     const donatedOn = dayOf(row.paid_at)
     if (row.is_waiting) return { ...row, donatedOn, state: { status: 'waiting' } }
     const donor = donorOf({
-      ...{ donorName: row.donor_name, address1: row.address_1 },
-      ...{ postcode: row.postcode, ukBased: row.uk_based },
+      donorName: row.donor_name,
+      address1: row.address_1,
+      postcode: row.postcode,
+      ukBased: row.uk_based,
     })
     return donor.ok
       ? {

@@ -19,7 +19,8 @@ export const giftAidSchedule: OfficeHandlers['gift_aid_schedule'] = {
     if ('ok' in claim) return claim
     return {
       reply: {
-        ...{ filename: `${claim.name}.ods`, content_type: TEMPLATE.mimetype },
+        filename: `${claim.name}.ods`,
+        content_type: TEMPLATE.mimetype,
         base64: base64Of(claim.schedule),
       },
       log: { subject: ['gift_aid_claim', claim_id], after: { donations: claim.lines.length } },
@@ -86,7 +87,12 @@ async function ownClaim(tx: Tx, ctx: OfficeContext, claimId: number) {
     .execute()
   const schedule = scheduleFile({
     lines: lines.map(({ first_name, last_name, house, postcode, donated_on, amount_minor }) => ({
-      ...{ firstName: first_name, lastName: last_name, house, postcode, donatedOn: donated_on, minor: amount_minor },
+      firstName: first_name,
+      lastName: last_name,
+      house,
+      postcode,
+      donatedOn: donated_on,
+      minor: amount_minor,
     })),
     earliestOn: claim.earliest_on,
     overclaimedMinor: claim.overclaimed_minor,

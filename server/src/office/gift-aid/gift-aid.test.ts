@@ -258,8 +258,13 @@ it('an incomplete declaration becomes ready once staff complete it', async () =>
   const manager = await organiser.as()
   const complete = (more: object) =>
     manager.browser.call('complete_gift_aid', {
-      ...{ ...organiser.about, order_id: orderId, donor_name: 'Ada Lovelace', address1: '1 Mill Lane' },
-      ...{ postcode: 'M1 1AE', uk_based: '1', ...more },
+      ...organiser.about,
+      order_id: orderId,
+      donor_name: 'Ada Lovelace',
+      address1: '1 Mill Lane',
+      postcode: 'M1 1AE',
+      uk_based: '1',
+      ...more,
     })
   expect((await manager.see()).incomplete).toMatchObject([{ order_id: orderId, lacks: 'name' }])
   for (const wrong of [{ donor_name: 'Ada' }, { address1: '' }, { postcode: '12345' }, { donor_name: '王 芳' }])

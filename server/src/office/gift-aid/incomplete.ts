@@ -22,7 +22,10 @@ export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
     await tx
       .updateTable('gift_aid_declarations')
       .set({
-        ...{ donor_name, address_1: address1, postcode, uk_based },
+        donor_name,
+        address_1: address1,
+        postcode,
+        uk_based,
         claimable: isClaimable({ ...declared, ...address, donorName: donor_name }),
       })
       .where('sale_id', '=', order_id)
@@ -70,14 +73,18 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
       const isNew = await mailBuyer(tx, ctx.deps.config, sale, async () => ({
         ...giftAidMail({
           charity: charities.find(({ id }) => id === charity_id)!.name,
-          ...{ amount: formatMinor(kept, 'GBP'), worth: formatMinor(giftAidTax(kept), 'GBP') },
-          ...{
-            date: niceDate(paid_at, LONDON, { allDay: true }),
-            number: shownOrderNumber(number),
-            contact: contact_email,
-          },
+          amount: formatMinor(kept, 'GBP'),
+          worth: formatMinor(giftAidTax(kept), 'GBP'),
+
+          date: niceDate(paid_at, LONDON, { allDay: true }),
+          number: shownOrderNumber(number),
+          contact: contact_email,
         }),
-        ...{ key: requestMailKey(sale_id), kind: 'gift_aid', recipient: email, saleId: sale_id, now: ctx.now },
+        key: requestMailKey(sale_id),
+        kind: 'gift_aid',
+        recipient: email,
+        saleId: sale_id,
+        now: ctx.now,
       }))
       if (isNew) sent += 1
     }

@@ -11,11 +11,17 @@ const SAMPLES = new URL('../../../../../shared/data/hmrc/', import.meta.url)
 const sample = (name: string) => readFileSync(new URL(`gift-aid-schedule-${name}.ods`, SAMPLES))
 
 const LINE = {
-  ...{ firstName: 'Ada', lastName: 'Lovelace', house: '12 High Street', postcode: 'SW1A 1AA' },
-  ...{ donatedOn: '2026-10-03', minor: 2000 },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  house: '12 High Street',
+  postcode: 'SW1A 1AA',
+  donatedOn: '2026-10-03',
+  minor: 2000,
 }
 const schedule = (more: Partial<Schedule> = {}): Schedule => ({
-  ...{ lines: [LINE], earliestOn: '2026-10-03', overclaimedMinor: 0 },
+  lines: [LINE],
+  earliestOn: '2026-10-03',
+  overclaimedMinor: 0,
   ...more,
 })
 const messages = (file: Uint8Array) => readSchedule(file, TODAY).faults.map(({ message }) => message)

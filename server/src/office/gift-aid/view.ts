@@ -42,7 +42,9 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         const ready = ofCharity('ready')
         const refunded = sum(returned.flatMap(({ charityId, minor }) => (charityId === id ? [minor] : [])))
         return {
-          ...{ charity_id: id, name, hmrc_reference },
+          charity_id: id,
+          name,
+          hmrc_reference,
           ready: {
             ...summaryOf(ready),
             worth: money(giftAidTax(sum(ready.map(({ kept }) => kept)))),
@@ -58,13 +60,20 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         .map(({ saleId, firstName, lastName, house, postcode, donatedOn, minor }) => ({
           order_id: saleId,
           number: shownOrderNumber(all.find(({ sale_id }) => sale_id === saleId)!.number),
-          ...{ donor: `${firstName} ${lastName}`, house: `${house}, ${postcode}` },
-          ...{ uk_date: dateOf(donatedOn), amount: money(minor) },
+          donor: `${firstName} ${lastName}`,
+          house: `${house}, ${postcode}`,
+          uk_date: dateOf(donatedOn),
+          amount: money(minor),
         })),
       incomplete: incomplete.slice(0, MAX_SHOWN).map((one) => ({
-        ...{ order_id: one.sale_id, number: shownOrderNumber(one.number), donor: one.donor_name },
-        ...{ address1: one.address_1, postcode: one.postcode, uk_based: one.uk_based },
-        ...{ uk_date: dateOf(one.donatedOn), amount: money(one.kept) },
+        order_id: one.sale_id,
+        number: shownOrderNumber(one.number),
+        donor: one.donor_name,
+        address1: one.address_1,
+        postcode: one.postcode,
+        uk_based: one.uk_based,
+        uk_date: dateOf(one.donatedOn),
+        amount: money(one.kept),
         lacks: (one.state as { lacks: GiftAidReply['incomplete'][number]['lacks'] }).lacks,
         nice_asked: asked.has(requestMailKey(one.sale_id)) ? niceDate(asked.get(requestMailKey(one.sale_id))!) : '',
       })),
@@ -121,8 +130,13 @@ async function claimsOf(
   return claims.map((claim) => {
     const refunded = sum(returned.flatMap(({ claimId, minor }) => (claimId === claim.id ? [minor] : [])))
     return {
-      ...{ claim_id: claim.id, nice_made: niceDate(claim.made_at), who: claim.who ?? '', charity: claim.charity },
-      ...{ lines: Number(claim.lines), total: money(claim.total_minor), tax: money(giftAidTax(claim.total_minor)) },
+      claim_id: claim.id,
+      nice_made: niceDate(claim.made_at),
+      who: claim.who ?? '',
+      charity: claim.charity,
+      lines: Number(claim.lines),
+      total: money(claim.total_minor),
+      tax: money(giftAidTax(claim.total_minor)),
       box1: dateOf(claim.earliest_on),
       box2: claim.overclaimed_minor === 0 ? '' : money(claim.overclaimed_minor),
       refunded_since: refunded === 0 ? '' : money(refunded),

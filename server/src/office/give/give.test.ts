@@ -20,7 +20,11 @@ describeOnBoth('complimentary tickets by email', (kind) => {
     const about = { organiser_id: event.organiserId }
     const give = (people: string, more: object = {}) =>
       browser.call('give_tickets', {
-        ...{ ...about, form_key: `g${++forms}`, ticket_id: event.ticketId, people, reason: 'Press' },
+        ...about,
+        form_key: `g${++forms}`,
+        ticket_id: event.ticketId,
+        people,
+        reason: 'Press',
         ...more,
       })
     return { ...event, browser, about, give, staffId }

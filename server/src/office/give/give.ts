@@ -88,7 +88,9 @@ const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipie
     .values(
       people.map(() => ({
         reference: newReference(deps),
-        ...{ marketing_asked: true, created_at: now, updated_at: now },
+        marketing_asked: true,
+        created_at: now,
+        updated_at: now,
       })),
     )
     .returningAll()
@@ -121,8 +123,12 @@ async function give(
   await tx
     .insertInto('order_notes')
     .values({
-      ...{ sale_id: saleId, organiser_id: grantOf(ctx).organiserId, staff_id: staffOf(ctx).id },
-      ...{ words: reason, at_door: false, written_at: ctx.now },
+      sale_id: saleId,
+      organiser_id: grantOf(ctx).organiserId,
+      staff_id: staffOf(ctx).id,
+      words: reason,
+      at_door: false,
+      written_at: ctx.now,
     })
     .execute()
 }

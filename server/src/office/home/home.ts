@@ -51,8 +51,11 @@ export const officeHome: OfficeHandlers['office_home'] = {
       has_events: await hasEvents(db, organiserId),
       ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, maySeeMoney: mayAlso(ctx, 'see_money') })),
       needs: await needsOf(db, {
-        ...{ organiserId, eventIds, now: ctx.now },
-        ...{ maySeePeople: mayAlso(ctx, 'see_people'), maySeeGiftAid: mayAlso(ctx, 'see_gift_aid') },
+        organiserId,
+        eventIds,
+        now: ctx.now,
+        maySeePeople: mayAlso(ctx, 'see_people'),
+        maySeeGiftAid: mayAlso(ctx, 'see_gift_aid'),
       }),
       dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, is_cancelled, ...counts }) => ({
         event_id,
@@ -60,7 +63,10 @@ export const officeHome: OfficeHandlers['office_home'] = {
         url: eventPath(slug),
         nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
         is_cancelled,
-        ...{ sold: counts.sold, held: counts.held, capacity: counts.capacity, left: counts.left },
+        sold: counts.sold,
+        held: counts.held,
+        capacity: counts.capacity,
+        left: counts.left,
       })),
     }
   },

@@ -43,7 +43,9 @@ async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
       and account.ended_at is null and account.provider <> 'truelayer') as missing
     from organisers organiser where organiser.id = ${organiserId}`.execute(db)
   return {
-    ...{ kind: 'payments', n: rows[0]?.missing ? 1 : 0, orders: [] },
+    kind: 'payments',
+    n: rows[0]?.missing ? 1 : 0,
+    orders: [],
     links: [{ label: '', url: `${OFFICE_PAGES.payments.path}?organiser_id=${organiserId}` }],
   }
 }
@@ -54,7 +56,9 @@ async function giftAidNeed(db: Db, { organiserId, eventIds, maySeeGiftAid }: Sco
   const mayLook = maySeeGiftAid && eventIds === null
   const open = mayLook ? await openDeclarations(db, organiserId) : []
   return {
-    ...{ kind: 'gift_aid', n: open.filter(({ state }) => state.status === 'incomplete').length, orders: [] },
+    kind: 'gift_aid',
+    n: open.filter(({ state }) => state.status === 'incomplete').length,
+    orders: [],
     links: [{ label: '', url: `${OFFICE_PAGES.gift_aid.path}?organiser_id=${organiserId}` }],
   }
 }

@@ -33,7 +33,11 @@ export const officeKeys: OfficeHandlers['office_keys'] = {
     const events = await eventChoices(ctx)
     return {
       keys: keys.map((key) => ({
-        ...{ key_id: key.id, name: key.name, prefix: key.prefix, role: key.role, made_by: key.made_by },
+        key_id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        role: key.role,
+        made_by: key.made_by,
         event_ids: key.event_ids ?? [],
         nice_made: niceDate(key.created_at),
         nice_used: key.last_used_at === null ? '' : niceDate(key.last_used_at),
@@ -66,9 +70,14 @@ export const makeKey: OfficeHandlers['make_key'] = {
     const { id, prefix } = await tx
       .insertInto('api_keys')
       .values({
-        ...{ organiser_id: organiserId, staff_id: staffOf(ctx).id, name, role, created_at: ctx.now },
+        organiser_id: organiserId,
+        staff_id: staffOf(ctx).id,
+        name,
+        role,
+        created_at: ctx.now,
         event_ids: assignment.eventIds === null ? null : [...assignment.eventIds],
-        ...{ prefix: secret.slice(0, SHOWN_LENGTH), hash: keyHash(secret) },
+        prefix: secret.slice(0, SHOWN_LENGTH),
+        hash: keyHash(secret),
       })
       .returning(['id', 'prefix'])
       .executeTakeFirstOrThrow()

@@ -16,7 +16,10 @@ export async function queueMessage(
     .insertInto('webhook_messages')
     .values({
       uid: `msg_${Buffer.from(random.bytes(18)).toString('base64url')}`,
-      ...{ webhook_id: event.webhookId, kind: event.kind, subject: event.subject, created_at: now },
+      webhook_id: event.webhookId,
+      kind: event.kind,
+      subject: event.subject,
+      created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -32,7 +35,10 @@ export const queueAttempt = (
   { runAt, now, byHand = false }: { runAt: Date; now: Date; byHand?: boolean },
 ): Promise<void> =>
   enqueue(tx, {
-    ...{ kind: 'send_webhook', key: `${messageId}:${attempt}`, runAt, now },
+    kind: 'send_webhook',
+    key: `${messageId}:${attempt}`,
+    runAt,
+    now,
     payload: { message_id: messageId, by_hand: byHand },
   })
 

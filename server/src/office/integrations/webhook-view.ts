@@ -34,7 +34,11 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWeb
     .orderBy('hook.id')
     .execute()
   return rows.map((hook) => ({
-    ...{ webhook_id: hook.id, url: hook.url, role: hook.role, made_by: hook.made_by, waiting: hook.waiting },
+    webhook_id: hook.id,
+    url: hook.url,
+    role: hook.role,
+    made_by: hook.made_by,
+    waiting: hook.waiting,
     kinds: hook.kinds as ShownWebhook['kinds'],
     event_ids: hook.event_ids ?? [],
     nice_made: niceDate(hook.created_at),
@@ -107,12 +111,17 @@ export const officeWebhook: OfficeHandlers['office_webhook'] = {
       webhook,
       events: await eventChoices(ctx),
       messages: messages.map((message) => ({
-        ...{ message_id: message.id, uid: message.uid, kind: message.kind },
+        message_id: message.id,
+        uid: message.uid,
+        kind: message.kind,
         about: about.get(message.id) ?? NOTHING,
         nice_at: niceDate(message.created_at),
         state: message.delivered_at !== null ? 'delivered' : message.gave_up_at !== null ? 'failed' : 'waiting',
         tries: (triesOf.get(message.id) ?? []).map(({ at, status, ms, excerpt }) => ({
-          ...{ nice_at: niceDate(at), status, ms, excerpt },
+          nice_at: niceDate(at),
+          status,
+          ms,
+          excerpt,
         })),
       })),
       older: found.length > PAGE ? messages.at(-1)!.id : null,

@@ -58,8 +58,12 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
     const { id } = await tx
       .insertInto('webhooks')
       .values({
-        ...{ organiser_id: organiserId, staff_id: staffOf(ctx).id, created_at: ctx.now, ...stored },
-        ...{ secret: created.stored.text, secret_key_id: created.stored.keyId },
+        organiser_id: organiserId,
+        staff_id: staffOf(ctx).id,
+        created_at: ctx.now,
+        ...stored,
+        secret: created.stored.text,
+        secret_key_id: created.stored.keyId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -95,8 +99,10 @@ export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
     await tx
       .updateTable('webhooks')
       .set({
-        ...{ secret: created.stored.text, secret_key_id: created.stored.keyId },
-        ...{ old_secret: own.secret, old_secret_key_id: own.secret_key_id },
+        secret: created.stored.text,
+        secret_key_id: created.stored.keyId,
+        old_secret: own.secret,
+        old_secret_key_id: own.secret_key_id,
         old_until: new Date(ctx.now.getTime() + DAY_MS),
       })
       .where('id', '=', webhook_id)

@@ -20,7 +20,12 @@ describeOnBoth('answers in files', (kind) => {
         await db
           .insertInto('questions')
           .values({
-            ...{ event_id, question_html, sort, osq_id: `q${sort}`, type: 'text', before_or_after: 'before' },
+            event_id,
+            question_html,
+            sort,
+            osq_id: `q${sort}`,
+            type: 'text',
+            before_or_after: 'before',
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -34,8 +39,14 @@ describeOnBoth('answers in files', (kind) => {
       db
         .insertInto('question_answers')
         .values({
-          ...{ sale_id: order.orderId, key: `${question_id}-${instance}`, question_id, answer, instance },
-          ...{ ticket_type_id: order.ticketIds[0]!, before_or_after: 'before', answered_at: now },
+          sale_id: order.orderId,
+          key: `${question_id}-${instance}`,
+          question_id,
+          answer,
+          instance,
+          ticket_type_id: order.ticketIds[0]!,
+          before_or_after: 'before',
+          answered_at: now,
         })
         .execute()
     const as = async (eventIds: number[] | null = null) => {

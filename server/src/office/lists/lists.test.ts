@@ -137,8 +137,14 @@ it('each filter finds what it names', async () => {
   await db
     .insertInto('waiver_signatures')
     .values({
-      ...{ sale_id: of('waiver'), waiver_id: waiver.id, waiver_version: 1, name: 'A', signed_by: 'A' },
-      ...{ signature_kind: 'typed', signature: 'A', signed_at: now },
+      sale_id: of('waiver'),
+      waiver_id: waiver.id,
+      waiver_version: 1,
+      name: 'A',
+      signed_by: 'A',
+      signature_kind: 'typed',
+      signature: 'A',
+      signed_at: now,
     })
     .execute()
   expect(await manager.keys({ unsigned: '1' })).toEqual([])
@@ -155,7 +161,10 @@ it('columns are chosen and stored per person, and include answers, delivery and 
   const { id: question_id } = await db
     .insertInto('questions')
     .values({
-      ...{ event_id: order.eventId, osq_id: '1', question_html: '<p>What do you eat?</p>', type: 'text' },
+      event_id: order.eventId,
+      osq_id: '1',
+      question_html: '<p>What do you eat?</p>',
+      type: 'text',
       before_or_after: 'before',
     })
     .returning('id')
@@ -163,15 +172,27 @@ it('columns are chosen and stored per person, and include answers, delivery and 
   await db
     .insertInto('question_answers')
     .values({
-      ...{ sale_id: order.orderId, key: 'k', question_id, ticket_type_id: order.ticketIds[0]!, instance: 0 },
-      ...{ answer: 'No nuts', before_or_after: 'before', answered_at: now },
+      sale_id: order.orderId,
+      key: 'k',
+      question_id,
+      ticket_type_id: order.ticketIds[0]!,
+      instance: 0,
+      answer: 'No nuts',
+      before_or_after: 'before',
+      answered_at: now,
     })
     .execute()
   await db
     .insertInto('sale_addresses')
     .values({
-      ...{ sale_id: order.orderId, kind: 'delivery', first_name: 'Ada', last_name: 'Lovelace' },
-      ...{ address_1: '12 High Street', town: 'Leeds', postcode: 'LS1 1AA', country: 'United Kingdom' },
+      sale_id: order.orderId,
+      kind: 'delivery',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      address_1: '12 High Street',
+      town: 'Leeds',
+      postcode: 'LS1 1AA',
+      country: 'United Kingdom',
     })
     .execute()
   const manager = await organiser.as()

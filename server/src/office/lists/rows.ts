@@ -108,7 +108,9 @@ export async function readRows(
   const { rows } = await rowsQuery(ctx, list, filter, page).execute(db)
   return rows.map((row) => ({
     key: list === 'people' ? row.ticket_id : row.sale_id,
-    ...{ orderId: row.sale_id, number: row.number, currency: row.currency },
+    orderId: row.sale_id,
+    number: row.number,
+    currency: row.currency,
     cursor: `${row.paid_at.getTime()}-${row.sale_id}-${row.ticket_id}`,
     values: page.columns.map((_, i) => (row as Record<string, unknown>)[`c${i}`]),
   }))

@@ -58,7 +58,9 @@ async function tableOf(
     form_key: formKey(ctx),
     heads: shown.map(({ key }) => columnNames[key]),
     rows: page.map((row) => ({
-      ...{ key: row.key, order_id: row.orderId, number: shownOrderNumber(row.number) },
+      key: row.key,
+      order_id: row.orderId,
+      number: shownOrderNumber(row.number),
       cells: shown.map((column, i) => column.write(row.values[i] as never, row)),
     })),
     next: rows.length > PAGE ? page.at(-1)!.cursor : '',
@@ -66,7 +68,9 @@ async function tableOf(
     filter: queryOf(filter),
     ...(await optionsOf(ctx, filter)),
     columns: all.map((column) => ({
-      ...{ key: column.key, label: columnNames[column.key], is_shown: shown.includes(column) },
+      key: column.key,
+      label: columnNames[column.key],
+      is_shown: shown.includes(column),
     })),
     may_open: mayAlso(ctx, 'see_people'),
     may_export: mayAlso(ctx, 'export_people'),

@@ -31,7 +31,11 @@ export const saveMailing: OfficeHandlers['save_mailing'] = {
     const [unknown] = unknownFields(`${subject}\n${body}`)
     if (unknown !== undefined) return { ...fail('mailing_field'), facts: { field: unknown } }
     const words = {
-      ...{ kind, list, subject, body, filter: JSON.stringify(queryOf(filter)) },
+      kind,
+      list,
+      subject,
+      body,
+      filter: JSON.stringify(queryOf(filter)),
       event_ids: scopeOf(ctx).eventIds as number[] | null,
     }
     if (mailing_id === undefined) {
@@ -65,8 +69,11 @@ export const testMailing: OfficeHandlers['test_mailing'] = {
     const organiser = await organiserOf(tx, mailing.organiser_id)
     await queueMail(tx, ctx.deps.config, {
       ...(await emailTo(tx, ctx.deps, mailing, { organiser, person: { ...first, id: null, name, email } })),
-      ...{ key: `mailing-test:${mailing_id}:${id}:${form_key}`, kind: 'mailing', recipient: email },
-      ...{ about: mailAbout(organiser), now: ctx.now },
+      key: `mailing-test:${mailing_id}:${id}:${form_key}`,
+      kind: 'mailing',
+      recipient: email,
+      about: mailAbout(organiser),
+      now: ctx.now,
     })
     return resultOf(ctx, mailing_id, {})
   },

@@ -38,8 +38,13 @@ export async function createMailingOrganiser(shop: TestShop) {
     db
       .insertInto('consents')
       .values({
-        ...{ email, kind: 'organiser', organiser_id: organiserId, granted },
-        ...{ wording: 'w', source: 's', given_at: clock.now() },
+        email,
+        kind: 'organiser',
+        organiser_id: organiserId,
+        granted,
+        wording: 'w',
+        source: 's',
+        given_at: clock.now(),
       })
       .execute()
   return { organiserId, as, addOrder, consent }

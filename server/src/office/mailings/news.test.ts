@@ -15,7 +15,9 @@ const pathOf = (url: string) => url.slice(url.indexOf('/', 'https://'.length))
 const linkIn = (text: string) => pathOf(/http\S+\/mailing-list\/news\?link=\S+/.exec(text)![0])
 const post = (url: string, type = 'application/x-www-form-urlencoded') =>
   shop().app.inject({
-    ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+    method: 'POST',
+    url,
+    payload: 'List-Unsubscribe=One-Click',
     headers: { 'content-type': type },
   })
 const consentsOf = (email: string) =>

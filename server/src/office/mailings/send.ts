@@ -117,9 +117,13 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
     const mailId = await withLanguage(readerOf({ language: language ?? '' }), async () =>
       queueMailOnce(tx, deps.config, {
         ...(await emailTo(tx, deps, mailing, { organiser, person: { ...person, email } })),
-        ...{ key: personKey(mailing.id, person.id), kind: 'mailing', recipient: email, isBulk: true },
+        key: personKey(mailing.id, person.id),
+        kind: 'mailing',
+        recipient: email,
+        isBulk: true,
         ...(person.sale_id !== null && { saleId: person.sale_id }),
-        ...{ about: mailAbout(organiser), now: deps.clock.now() },
+        about: mailAbout(organiser),
+        now: deps.clock.now(),
       }),
     )
     await set(mailId === null ? 'left_out' : 'queued', mailId)

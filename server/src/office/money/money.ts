@@ -44,8 +44,11 @@ function scopeOf(
   const first = from || `${(until || today).slice(0, 7)}-01`
   const last = until || (today > first ? today : first)
   return {
-    ...{ organiserId, eventIds, days: [first, last] },
-    ...{ from: instantAt(first, '00:00'), to: instantAt(addDays(last, 1), '00:00') },
+    organiserId,
+    eventIds,
+    days: [first, last],
+    from: instantAt(first, '00:00'),
+    to: instantAt(addDays(last, 1), '00:00'),
   }
 }
 
@@ -70,12 +73,10 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
   return [...currencies].toSorted().map((currency) => {
     const currencyRows = rows.filter((row) => row.currency === currency)
     return {
-      ...{
-        currency,
-        rows: currencyRows,
-        total: sumOf(currencyRows),
-        taxes: taxes.filter((row) => row.currency === currency),
-      },
+      currency,
+      rows: currencyRows,
+      total: sumOf(currencyRows),
+      taxes: taxes.filter((row) => row.currency === currency),
       paid: paid.flatMap((one) =>
         one.currency === currency
           ? [{ label: paidNames[one.account as keyof typeof paidNames], minor: one.minor }]
@@ -103,13 +104,17 @@ export const officeMoney: OfficeHandlers['office_money'] = {
     const given = await complimentaryOf(ctx.deps.db, scope)
     return {
       complimentary: given.map(({ title, tickets }) => ({ label: title, tickets })),
-      ...{ from: days[0], until: days[1], by, month: days[1].slice(0, 7) },
+      from: days[0],
+      until: days[1],
+      by,
+      month: days[1].slice(0, 7),
       currencies: books.map(({ currency, rows, total, taxes, paid, vouchersMinor }) => {
         const shown = shownMeasures(total, rows)
         const money = (minor: Minor) => formatMinor(minor, currencyCode(currency))
         const cells = (measures: Measures) => shown.map((name) => money(measures[name]))
         return {
-          ...{ currency, heads: [groupNames[by], ...shown.map((name) => measureNames[name])] },
+          currency,
+          heads: [groupNames[by], ...shown.map((name) => measureNames[name])],
           rows: rows.map(({ label, measures }) => ({ label, cells: cells(measures) })),
           total: rows.length === 0 ? [] : cells(total),
           taxes: taxes.map((row) => ({ label: rateOf(row), cells: taxAmounts(row).map(money) })),

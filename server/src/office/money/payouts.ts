@@ -112,15 +112,19 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
         const money = (minor: Minor) => formatMinor(minor, currencyCode(payout.currency))
         const { gross, refunds, other, fees, missing, problems, orders: count } = partsOf(payout, lines.get(payout.id)!)
         return {
-          ...{
-            payout_id: payout.id,
-            provider: payout.provider as 'stripe',
-            status: payout.status as 'paid',
-            is_shared: payout.account_id === null,
-          },
-          ...{ nice_date: ukDate(payout.arrives_at), external_id: payout.external_id },
-          ...{ gross: money(gross), refunds: money(refunds), other: money(other), fees: money(-fees) },
-          ...{ net: money(payout.amount_minor), orders: count, problems },
+          payout_id: payout.id,
+          provider: payout.provider as 'stripe',
+          status: payout.status as 'paid',
+          is_shared: payout.account_id === null,
+          nice_date: ukDate(payout.arrives_at),
+          external_id: payout.external_id,
+          gross: money(gross),
+          refunds: money(refunds),
+          other: money(other),
+          fees: money(-fees),
+          net: money(payout.amount_minor),
+          orders: count,
+          problems,
           missing: missing === 0 ? '' : money(missing),
         }
       }),
@@ -132,7 +136,8 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
               nice_date: ukDate(line.at),
               order: nameOf(line, orders),
               order_id: line.saleId !== null && orders.has(line.saleId) ? line.saleId : null,
-              ...{ amount: money(line.amountMinor), fee: money(-line.feeMinor) },
+              amount: money(line.amountMinor),
+              fee: money(-line.feeMinor),
               net: money(line.amountMinor - line.feeMinor),
               problem: line.problem,
             }

@@ -30,7 +30,8 @@ export const moneyStatement: OfficeHandlers['money_statement'] = {
     const pdf = await drawStatement(books, { month, organiser: name, now: ctx.now })
     return {
       reply: {
-        ...{ filename: `statement-${month}.pdf`, content_type: 'application/pdf' },
+        filename: `statement-${month}.pdf`,
+        content_type: 'application/pdf',
         base64: pdf.toString('base64'),
       },
       log,

@@ -173,12 +173,19 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const log = {
       subject: ['order', order_id] as [string, number],
       before: {
-        ...{ ticket_id, ticket_type_id: ticket.ticket_type_id, seat_id: ticket.seat_id },
+        ticket_id,
+        ticket_type_id: ticket.ticket_type_id,
+        seat_id: ticket.seat_id,
         ...(chosen && { seat_ids: ticket.seat_ids }),
       },
       after: {
-        ...{ ticket_id, ticket_type_id, seat_id: seats[0] ?? null, ...(chosen && { seat_ids: seats }) },
-        ...{ difference_minor: difference.minor, returned: returns, charged: isCharged },
+        ticket_id,
+        ticket_type_id,
+        seat_id: seats[0] ?? null,
+        ...(chosen && { seat_ids: seats }),
+        difference_minor: difference.minor,
+        returned: returns,
+        charged: isCharged,
       },
     }
     if (isCharged) {

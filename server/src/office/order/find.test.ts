@@ -29,8 +29,12 @@ describeOnBoth('finding an order', (kind) => {
   it('matches name, email, phone, number, code and payment, in any spelling', async () => {
     const { organiserId } = await createEvent(shop().db)
     const order = await createOrder(shop().db, {
-      ...{ organiserId, now: now(), name: 'Zoë Łukaszewska-Smith', email: `zoe.luk@mill-${kind}.example` },
-      ...{ phone: '+44 7700 900123', number: `Q7M2D${kind === 'embedded' ? 'WWX' : 'WWY'}` },
+      organiserId,
+      now: now(),
+      name: 'Zoë Łukaszewska-Smith',
+      email: `zoe.luk@mill-${kind}.example`,
+      phone: '+44 7700 900123',
+      number: `Q7M2D${kind === 'embedded' ? 'WWX' : 'WWY'}`,
     })
     await createOrder(shop().db, { organiserId, now: now(), name: 'Jonathan Harker' })
     await shop()
@@ -41,9 +45,18 @@ describeOnBoth('finding an order', (kind) => {
     await shop()
       .db.insertInto('payments')
       .values({
-        ...{ sale_id: order.orderId, provider: 'stripe', amount_minor: 1100, currency: 'GBP', status: 'paid' },
-        ...{ outcome: 'fulfilled', provider_payment_id: `pi_${kind}_1`, idempotency_key: `find-${kind}` },
-        ...{ created_at: now(), updated_at: now(), card_brand: 'visa', card_last4: '8210' },
+        sale_id: order.orderId,
+        provider: 'stripe',
+        amount_minor: 1100,
+        currency: 'GBP',
+        status: 'paid',
+        outcome: 'fulfilled',
+        provider_payment_id: `pi_${kind}_1`,
+        idempotency_key: `find-${kind}`,
+        created_at: now(),
+        updated_at: now(),
+        card_brand: 'visa',
+        card_last4: '8210',
       })
       .execute()
     const { find, id } = await staffOf(organiserId)

@@ -132,7 +132,8 @@ describeOnBoth('an order in the office', (kind) => {
   it('refuses a change to a ticket sold out, past or of another organiser, and of a used ticket, changing nothing', async () => {
     const friday = await createEventAt([2000])
     const full = await createEvent(shop().db, {
-      ...{ organiser_id: friday.organiserId, startsAt: future() },
+      organiser_id: friday.organiserId,
+      startsAt: future(),
       tickets: [{ capacity: 1 }],
     })
     const over = await createEvent(shop().db, {

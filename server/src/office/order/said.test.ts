@@ -64,7 +64,9 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
     const line = { event_id: shared.eventId, qty: 2 }
     await db.updateTable('order_lines').set(line).where('sale_id', '=', orderId).execute()
     expect((await browser.call('office_referrals', about)).body).toMatchObject({
-      ...{ visits: 3, orders: 1, tickets: 2 },
+      visits: 3,
+      orders: 1,
+      tickets: 2,
       people: [{ order_id: shared.orderId, name: 'Ada Lovelace', visits: 3, orders: 1, tickets: 2 }],
     })
     const other = await openOffice()
@@ -95,9 +97,18 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
     await shop()
       .db.insertInto('order_lines')
       .values({
-        ...{ sale_id: orderId, line: 2, kind: 'ticket', ticket_type_id: other.ticketId, qty: 1, paid_at: now },
-        ...{ organiser_id: other.organiserId, event_id: other.eventId, date_id: other.dateId },
-        ...{ list_minor: 0, net_minor: 0, fee_minor: 0 },
+        sale_id: orderId,
+        line: 2,
+        kind: 'ticket',
+        ticket_type_id: other.ticketId,
+        qty: 1,
+        paid_at: now,
+        organiser_id: other.organiserId,
+        event_id: other.eventId,
+        date_id: other.dateId,
+        list_minor: 0,
+        net_minor: 0,
+        fee_minor: 0,
       })
       .execute()
     expect(await textsOf()).toEqual([])

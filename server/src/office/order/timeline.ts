@@ -47,7 +47,9 @@ export async function textsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     .limit(MAX)
     .execute()
   return rows.map(({ body, recipient, status, last_error, queued_at, sent_at }) => ({
-    ...{ subject: body || t.noText, recipient, status },
+    subject: body || t.noText,
+    recipient,
+    status,
     reason: status === 'sent' ? '' : (last_error ?? ''),
     nice_at: niceDate(sent_at ?? queued_at),
     at: sent_at ?? queued_at,

@@ -3,7 +3,18 @@ import { ORDER_NUMBER_ALPHABET } from '../../payment/order/number.ts'
 
 /** Characters that people mishear or misread for ones that order numbers have. A 0 may be a D or a Q. */
 const MISREAD_AS: Record<string, string> = {
-  ...{ 0: 'DQ', O: 'DQ', 1: '7T', I: '7T', L: '7', S: '5', Z: '2', B: '8', A: '4', E: '3', U: 'V', N: 'M' },
+  0: 'DQ',
+  O: 'DQ',
+  1: '7T',
+  I: '7T',
+  L: '7',
+  S: '5',
+  Z: '2',
+  B: '8',
+  A: '4',
+  E: '3',
+  U: 'V',
+  N: 'M',
 }
 const LENGTH = 8
 const MAX = 32

@@ -13,7 +13,12 @@ export const makeOrganiser: OfficeHandlers['make_organiser'] = {
     const { id } = await addOrganiser(tx, name)
     await lockTeam(tx, id)
     await giveRole(tx, {
-      ...{ staffId: staff.id, organiserId: id, role: 'owner', eventIds: null, by: staff.id, now: ctx.now },
+      staffId: staff.id,
+      organiserId: id,
+      role: 'owner',
+      eventIds: null,
+      by: staff.id,
+      now: ctx.now,
     })
     return {
       reply: { success: true, next: `${OFFICE_PAGES.new_event.path}?organiser_id=${id}` },

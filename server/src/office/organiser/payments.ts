@@ -26,7 +26,11 @@ export const officePayments: OfficeHandlers['office_payments'] = {
       is_missing: is_saas && !accounts.some(({ provider }) => provider !== 'truelayer'),
       may_change: role === 'owner',
       accounts: accounts.map(({ id, provider, name, externalId, platformFeeBp, testedAt }) => ({
-        ...{ account_id: id, provider, name, external_id: externalId, fee_percent: platformFeeBp / 100 },
+        account_id: id,
+        provider,
+        name,
+        external_id: externalId,
+        fee_percent: platformFeeBp / 100,
         nice_tested: testedAt === null ? '' : niceDate(testedAt),
       })),
     }

@@ -58,7 +58,9 @@ describe('organiser settings', () => {
     await send(await open('organiser'), { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' })
     await send(await open('donations'), { 'charity.donation_options': '3\n7.50' })
     await send(await open('vouchers'), {
-      ...{ 'gift_vouchers.4.was': '', 'gift_vouchers.4.name': 'A drink', 'gift_vouchers.4.values': '10' },
+      'gift_vouchers.4.was': '',
+      'gift_vouchers.4.name': 'A drink',
+      'gift_vouchers.4.values': '10',
     })
     await send(await open('offers'), { 'offers.0.was': 'A tenth off', 'offers.0.remove': '1' })
     const after = await file()

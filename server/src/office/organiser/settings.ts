@@ -40,10 +40,13 @@ async function subjectOf(tx: Reader, organiserId: number): Promise<FormSubject> 
     },
   }
   return {
-    ...{ document, usage: NO_EVENT_USAGE, venues: [] },
+    document,
+    usage: NO_EVENT_USAGE,
+    venues: [],
     context: {
       currency: currencyCode((charity?.currency as string | undefined) ?? currency),
-      ...{ dateKeys: [], typeNames: [] },
+      dateKeys: [],
+      typeNames: [],
     },
   }
 }
@@ -65,7 +68,8 @@ async function fileOf(tx: Tx, { document, context }: FormSubject): Promise<Catal
         slug: await freeSlug(tx, 'gift_voucher_designs', String(value.name ?? '')),
         currency: context.currency,
       }),
-      ...{ ...value, organiser },
+      ...value,
+      organiser,
     })
   return {
     format: FORMAT_NAME,
@@ -83,7 +87,10 @@ export const officeSettings: OfficeHandlers['office_settings'] = {
     const subject = await subjectOf(ctx.deps.db, grantOf(ctx).organiserId)
     const parts = partsOf(section, subject)
     return {
-      ...{ section: section.name, label: section.label, lead: section.lead ?? '', parts },
+      section: section.name,
+      label: section.label,
+      lead: section.lead ?? '',
+      parts,
       sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       base: JSON.stringify(valuesOf(parts)),
       may_change: grantOf(ctx).role === 'owner',

@@ -21,7 +21,8 @@ export const officeShop: OfficeHandlers['office_shop'] = {
     await refreshShop(deps)
     const { name, email } = deps.config.shop
     return {
-      ...{ name, email: email ?? '' },
+      name,
+      email: email ?? '',
       logo: logo === null ? null : { src: picturePath(logo, 480), alt: name },
       colour: colourOf(accent),
     }

@@ -53,7 +53,11 @@ export async function openCounter(shop: Shop, { role = 'box_office', ...options 
     return (body as unknown as OfficeReply<'office_shift'>).shift
   }
   return {
-    ...{ ...event, staffId, browser, about, shift },
+    ...event,
+    staffId,
+    browser,
+    about,
+    shift,
     openShift: (float = '50') => browser.call('open_shift', { ...about, float, currency: 'GBP' }),
     sell: (chosen: string, total: number, options: object = {}) =>
       sellAtCounter(browser, { organiserId: event.organiserId, chosen, total, ...options }),
@@ -88,7 +92,8 @@ export async function sellAtCounter(
   }: { organiserId: number; chosen: string; total: number; how?: string; given?: string; note?: string },
 ): Promise<number> {
   const { status, body } = await browser.call('counter_sale', {
-    ...{ organiser_id: organiserId, form_key: `form-${++count}` },
+    organiser_id: organiserId,
+    form_key: `form-${++count}`,
     ...form,
   })
   if (status !== 200) throw new Error(`not sold: ${JSON.stringify(body)}`)
@@ -121,7 +126,9 @@ export const addCardReader = async ({ db, clock }: Shop, organiserId: number, ex
     await db
       .insertInto('card_readers')
       .values({
-        ...{ organiser_id: organiserId, name: 'Front desk', external_id: external_id ?? `tmr_${++count}` },
+        organiser_id: organiserId,
+        name: 'Front desk',
+        external_id: external_id ?? `tmr_${++count}`,
         added_at: clock.now(),
       })
       .returning('id')
@@ -151,8 +158,14 @@ async function createReaderSale(shop: Shop, organiserId: number, staffId: number
   await shop.db
     .insertInto('payments')
     .values({
-      ...{ sale_id: id, provider: 'stripe', amount_minor: 1100, currency: 'GBP', status: 'created' },
-      ...{ idempotency_key: `reader-${id}`, created_at: now, updated_at: now },
+      sale_id: id,
+      provider: 'stripe',
+      amount_minor: 1100,
+      currency: 'GBP',
+      status: 'created',
+      idempotency_key: `reader-${id}`,
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   return id
@@ -175,7 +188,8 @@ type Who = { staffId: number | null }
 /** The bodies of the counter's calls for rights.test.ts. `ids` is the organiser whose rows they name. */
 export const counterBodies = (shopOf: () => Shop) => ({
   office_counter: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId },
+    organiser_id,
+    date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId,
   }),
   open_shift: async ({ organiser_id }: About, { staffId }: Who) => {
     await closeShifts(shopOf(), staffId)
@@ -194,16 +208,20 @@ export const counterBodies = (shopOf: () => Shop) => ({
     return { organiser_id, chosen: `${ticketId}x1`, total: 1100, reader_id: await addCardReader(shopOf(), ids) }
   },
   office_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
+    organiser_id,
+    sale_id: await createReaderSale(shopOf(), ids, staffId),
   }),
   retry_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
+    organiser_id,
+    sale_id: await createReaderSale(shopOf(), ids, staffId),
   }),
   cancel_reader: async ({ organiser_id, ids }: About, { staffId }: Who) => ({
-    ...{ organiser_id, sale_id: await createReaderSale(shopOf(), ids, staffId) },
+    organiser_id,
+    sale_id: await createReaderSale(shopOf(), ids, staffId),
   }),
   office_give: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId },
+    organiser_id,
+    date_id: (await createEvent(shopOf().db, { organiser_id: ids })).dateId,
   }),
   give_tickets: async ({ organiser_id, ids }: About) => {
     const startsAt = new Date(shopOf().clock.now().getTime() + 3_600_000)
@@ -214,10 +232,13 @@ export const counterBodies = (shopOf: () => Shop) => ({
   save_reader: ({ organiser_id }: About) => ({ organiser_id, name: 'Front desk', device: 'tmr_1' }),
   end_reader: async ({ organiser_id, ids }: About) => ({ organiser_id, reader_id: await addCardReader(shopOf(), ids) }),
   office_counter_sale: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, order_id: (await createCounterSale(shopOf(), ids)).orderId },
+    organiser_id,
+    order_id: (await createCounterSale(shopOf(), ids)).orderId,
   }),
   send_counter_tickets: async ({ organiser_id, ids }: About) => ({
-    ...{ organiser_id, order_id: (await createCounterSale(shopOf(), ids)).orderId, email: 'walk.in@example.com' },
+    organiser_id,
+    order_id: (await createCounterSale(shopOf(), ids)).orderId,
+    email: 'walk.in@example.com',
   }),
   void_sale: async ({ organiser_id, ids }: About, { staffId }: Who) => {
     const shift = await openShift(shopOf(), { organiserId: organiser_id, staffId })

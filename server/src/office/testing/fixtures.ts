@@ -51,7 +51,11 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     const { id } = await shop()
       .db.insertInto('mailings')
       .values({
-        ...{ organiser_id: organiserId, kind: 'service', list: 'orders', subject: 'x', body: 'x' },
+        organiser_id: organiserId,
+        kind: 'service',
+        list: 'orders',
+        subject: 'x',
+        body: 'x',
         made_at: shop().clock.now(),
       })
       .returning('id')
@@ -68,16 +72,27 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     const account = await db
       .insertInto('payment_accounts')
       .values({
-        ...{ organiser_id: organiserId, provider: 'stripe', external_id: name },
-        ...{ created_at: now, updated_at: now, ended_at: now },
+        organiser_id: organiserId,
+        provider: 'stripe',
+        external_id: name,
+        created_at: now,
+        updated_at: now,
+        ended_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id } = await db
       .insertInto('payouts')
       .values({
-        ...{ provider: 'stripe', account_id: account.id, external_id: name, status: 'paid', amount_minor: 0 },
-        ...{ currency: 'GBP', arrives_at: now, created_at: now, fetched_at: now },
+        provider: 'stripe',
+        account_id: account.id,
+        external_id: name,
+        status: 'paid',
+        amount_minor: 0,
+        currency: 'GBP',
+        arrives_at: now,
+        created_at: now,
+        fetched_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

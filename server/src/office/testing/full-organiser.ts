@@ -34,7 +34,10 @@ export async function createFullOrganiser(shop: TestShop) {
     const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
       browser.call('save_event', {
         ...about,
-        ...{ section: form.section, version: form.version, base: form.base, end: '1' },
+        section: form.section,
+        version: form.version,
+        base: form.base,
+        end: '1',
         f: { ...sentBy(form), ...changed },
         ...more,
       })

@@ -33,8 +33,16 @@ export async function createDonation(
   await db
     .insertInto('order_lines')
     .values({
-      ...{ sale_id: orderId, line: 2, kind: 'donation', organiser_id: organiserId, charity_id: charityId, qty: 1 },
-      ...{ list_minor: minor, net_minor: minor, fee_minor: 50, paid_at: now },
+      sale_id: orderId,
+      line: 2,
+      kind: 'donation',
+      organiser_id: organiserId,
+      charity_id: charityId,
+      qty: 1,
+      list_minor: minor,
+      net_minor: minor,
+      fee_minor: 50,
+      paid_at: now,
     })
     .execute()
   await declares(db, orderId, { charity_id: charityId, donation_minor: minor, declared_at: now, ...declared })
@@ -45,9 +53,17 @@ const declares = (db: Db, saleId: number, more: Declared & { charity_id: number;
   db
     .insertInto('gift_aid_declarations')
     .values({
-      ...{ sale_id: saleId, uk_taxpayer: true, own_money: true, not_gambling: true },
-      ...{ wording: 'Yes, add Gift Aid', wording_version: '2026-11', donor_name: 'Ada Lovelace' },
-      ...{ address_1: '12 High Street', postcode: 'sw1a1aa', uk_based: true, claimable: true },
+      sale_id: saleId,
+      uk_taxpayer: true,
+      own_money: true,
+      not_gambling: true,
+      wording: 'Yes, add Gift Aid',
+      wording_version: '2026-11',
+      donor_name: 'Ada Lovelace',
+      address_1: '12 High Street',
+      postcode: 'sw1a1aa',
+      uk_based: true,
+      claimable: true,
       ...(more as { declared_at: Date } & typeof more),
     })
     .execute()
@@ -67,16 +83,27 @@ export async function createClaim(
   const { id } = await db
     .insertInto('gift_aid_claims')
     .values({
-      ...{ organiser_id, charity_id: charityId, hmrc_reference: randomBytes(4).toString('hex') },
-      ...{ earliest_on: '2026-01-01', total_minor: minor, made_at: now },
+      organiser_id,
+      charity_id: charityId,
+      hmrc_reference: randomBytes(4).toString('hex'),
+      earliest_on: '2026-01-01',
+      total_minor: minor,
+      made_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
     .insertInto('gift_aid_claim_lines')
     .values({
-      ...{ claim_id: id, item: 1, sale_id: orderId, first_name: 'Ada', last_name: 'Lovelace', house: '1' },
-      ...{ postcode: 'X', donated_on: '2026-01-01', amount_minor: minor },
+      claim_id: id,
+      item: 1,
+      sale_id: orderId,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      house: '1',
+      postcode: 'X',
+      donated_on: '2026-01-01',
+      amount_minor: minor,
     })
     .execute()
   return id

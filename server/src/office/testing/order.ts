@@ -29,15 +29,20 @@ export async function createOrder(
   const { id: orderId, reference } = await db
     .insertInto('sales')
     .values({
-      ...{ reference: randomBytes(20).toString('base64url'), currency: 'GBP', guest_email: email, guest_name: name },
-      ...{
-        contact_number: phone,
-        paid_at: now,
-        tickets_delivered_at: now,
-        wallet_delivered_at: now,
-        total_minor: 1100,
-      },
-      ...{ state: 'order_completed', marketing_asked: true, created_at: now, updated_at: now },
+      reference: randomBytes(20).toString('base64url'),
+      currency: 'GBP',
+      guest_email: email,
+      guest_name: name,
+
+      contact_number: phone,
+      paid_at: now,
+      tickets_delivered_at: now,
+      wallet_delivered_at: now,
+      total_minor: 1100,
+      state: 'order_completed',
+      marketing_asked: true,
+      created_at: now,
+      updated_at: now,
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
@@ -54,16 +59,29 @@ export async function createOrder(
   await db
     .insertInto('order_lines')
     .values({
-      ...{ ...one, line: 1, kind: 'ticket', organiser_id: organiserId, event_id: event.eventId, date_id: event.dateId },
-      ...{ list_minor: 1000, net_minor: 1000, fee_minor: 100, paid_at: now },
+      ...one,
+      line: 1,
+      kind: 'ticket',
+      organiser_id: organiserId,
+      event_id: event.eventId,
+      date_id: event.dateId,
+      list_minor: 1000,
+      net_minor: 1000,
+      fee_minor: 100,
+      paid_at: now,
     })
     .execute()
   const code = newTicketCode({ bytes: randomBytes } as never)
   const { id: ticketId } = await db
     .insertInto('tickets')
     .values({
-      ...{ sale_id: orderId, ticket_type_id: event.ticketId, instance: 0, code, issued_at: now },
-      ...{ holder_name: name, holder_email: email },
+      sale_id: orderId,
+      ticket_type_id: event.ticketId,
+      instance: 0,
+      code,
+      issued_at: now,
+      holder_name: name,
+      holder_email: email,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -87,9 +105,17 @@ export async function createPendingChange(
   await db
     .insertInto('ticket_changes')
     .values({
-      ...{ token: `t${ticketId}`, sale_id: orderId, organiser_id: ticket.organiser_id, ticket_id: ticketId },
-      ...{ from_type_id: ticket.id, ticket_type_id: ticket.id, difference_minor: 400, fee_minor: 0, by_buyer: false },
-      ...{ ends_at: now, created_at: now },
+      token: `t${ticketId}`,
+      sale_id: orderId,
+      organiser_id: ticket.organiser_id,
+      ticket_id: ticketId,
+      from_type_id: ticket.id,
+      ticket_type_id: ticket.id,
+      difference_minor: 400,
+      fee_minor: 0,
+      by_buyer: false,
+      ends_at: now,
+      created_at: now,
     })
     .execute()
   return { order_id: orderId, ticket_id: ticketId }

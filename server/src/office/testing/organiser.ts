@@ -33,8 +33,13 @@ export async function createPaymentAccount({ db, clock }: Shop, organiserId: num
     await db
       .insertInto('payment_accounts')
       .values({
-        ...{ organiser_id: organiserId, provider: 'square', external_id: newStaffEmail(), name: 'Own account' },
-        ...{ created_at: now, updated_at: now, tested_at: now },
+        organiser_id: organiserId,
+        provider: 'square',
+        external_id: newStaffEmail(),
+        name: 'Own account',
+        created_at: now,
+        updated_at: now,
+        tested_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -62,8 +67,14 @@ export async function createWebhookWithMessage({ db, clock }: Shop, organiserId:
   const { id } = await db
     .insertInto('webhooks')
     .values({
-      ...{ organiser_id: organiserId, staff_id, url: WEBHOOK.url, role: 'reader', kinds: [...WEBHOOK.kinds] },
-      ...{ secret: 'x', secret_key_id: 'x', created_at: now },
+      organiser_id: organiserId,
+      staff_id,
+      url: WEBHOOK.url,
+      role: 'reader',
+      kinds: [...WEBHOOK.kinds],
+      secret: 'x',
+      secret_key_id: 'x',
+      created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -224,8 +224,14 @@ describe('office pages', () => {
     const opened = shownIn(await browser.get(path)).data as { version: number; base: string }
     const values = JSON.parse(opened.base) as Record<string, string>
     const form = {
-      ...{ call: 'save_event', organiser_id: own, event_id: event, section: 'details', end: '1' },
-      ...{ version: opened.version, base: opened.base, f: { ...values, title: 'Typed before the tea break' } },
+      call: 'save_event',
+      organiser_id: own,
+      event_id: event,
+      section: 'details',
+      end: '1',
+      version: opened.version,
+      base: opened.base,
+      f: { ...values, title: 'Typed before the tea break' },
     }
     await shop.db.updateTable('staff_sessions').set({ ended_at: shop.clock.now() }).where('staff_id', '=', id).execute()
     const asked = await browser.post(path, form)

@@ -63,7 +63,10 @@ const as = async (role: Role, eventIds: number[] | null = null, provedAt?: Date)
 const eventPage = (about: typeof own) =>
   `${OFFICE_PAGES.event_picture.path}?organiser_id=${own.organiserId}&event_id=${about.eventId}`
 const eventForm = (about: typeof own, more: Fields = {}): Fields => ({
-  ...{ call: 'save_event_picture', organiser_id: own.organiserId, event_id: about.eventId, alt: 'A red hall' },
+  call: 'save_event_picture',
+  organiser_id: own.organiserId,
+  event_id: about.eventId,
+  alt: 'A red hall',
   ...more,
 })
 const brandPage = () => `${OFFICE_PAGES.brand.path}?organiser_id=${own.organiserId}`

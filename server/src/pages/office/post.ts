@@ -73,7 +73,9 @@ function failedForm(answer: FailWith<ErrorCode>, call: OfficeCallName, body: obj
   const untouched = new Set(answer.body?.untouched as string[] | undefined)
   const typed = Object.entries(textsIn(call, body)).filter(([name]) => !untouched.has(name.replace(/\[\]$/, '')))
   return {
-    ...{ call, error: sentenceOf(answer), code: answer.code },
+    call,
+    error: sentenceOf(answer),
+    code: answer.code,
     sent: Object.fromEntries(typed),
     problems: (answer.body?.problems as Record<string, string> | undefined) ?? {},
   }

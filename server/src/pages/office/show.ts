@@ -76,7 +76,9 @@ export async function showPage(
   if (openTo(action) !== 'anyone' && session.staff === null) return redirectToSignIn(visit, here)
   const shell: OfficeShell = {
     ...(await officeShellOf(deps, session, Number(query.organiser_id ?? Number.NaN))),
-    ...{ here, failed, secret },
+    here,
+    failed,
+    secret,
     next: officePath(query.next),
     token: textOf(query.token),
     resume: resume && carried(resume),
@@ -112,7 +114,11 @@ export async function showRefusal(office: Office, visit: Visit, { code }: FailWi
   const shell = {
     ...(await officeShellOf(office.deps, visit.session, Number.NaN)),
     here: pathOf(visit.request),
-    ...{ next: '', token: '', failed: null, resume: null, secret: null },
+    next: '',
+    token: '',
+    failed: null,
+    resume: null,
+    secret: null,
   }
   const status = shownStatus(code)
   return send(office, visit, [status, 'refused', { status }], shell)

@@ -76,8 +76,16 @@ describeOnBoth('the order page', (kind) => {
     await shop()
       .db.insertInto('payments')
       .values({
-        ...{ sale_id: saleId, provider: 'free', amount_minor: 0, currency: 'GBP', idempotency_key: 'method' },
-        ...{ status: 'paid', outcome: 'fulfilled', created_at: at, updated_at: at, paid_at: at },
+        sale_id: saleId,
+        provider: 'free',
+        amount_minor: 0,
+        currency: 'GBP',
+        idempotency_key: 'method',
+        status: 'paid',
+        outcome: 'fulfilled',
+        created_at: at,
+        updated_at: at,
+        paid_at: at,
       })
       .execute()
     expect(await method()).toBeUndefined()

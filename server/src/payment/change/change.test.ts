@@ -42,7 +42,10 @@ describeOnBoth('a price difference paid by link', (kind) => {
     const [ticket] = await ticketsOf(sale)
     const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
     const answer = await call('change_ticket', {
-      ...{ ...about, ticket_type_id: dear, charges: '1', form_key: `k${sale.saleId}` },
+      ...about,
+      ticket_type_id: dear,
+      charges: '1',
+      form_key: `k${sale.saleId}`,
       ...more,
     })
     const change = await shop()
@@ -91,7 +94,9 @@ describeOnBoth('a price difference paid by link', (kind) => {
     const { organiserId, call } = made
     const sooner = new Date(shop().clock.now().getTime() + 86_400_000)
     const other = await createEvent(db, {
-      ...{ organiser_id: organiserId, startsAt: sooner, title: 'Sooner' },
+      organiser_id: organiserId,
+      startsAt: sooner,
+      title: 'Sooner',
       tickets: [{ capacity: 8 }, { capacity: 3 }, { capacity: 4 }],
     })
     const [open, full, shared] = other.ticketIds as [number, number, number]
@@ -102,7 +107,11 @@ describeOnBoth('a price difference paid by link', (kind) => {
     const pool = await db
       .insertInto('pools')
       .values({
-        ...{ event_id: other.eventId, event_date_id: other.dateId, name: 'Hall', capacity: 20, kept: 4 },
+        event_id: other.eventId,
+        event_date_id: other.dateId,
+        name: 'Hall',
+        capacity: 20,
+        kept: 4,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -246,7 +255,9 @@ describeOnBoth('a price difference paid by link', (kind) => {
       'one whose change staff have cancelled',
       async ({ organiserId, call }: EventOnSale, sale: SaleAt) =>
         call('end_ticket_change', {
-          ...{ organiser_id: organiserId, order_id: sale.saleId, form_key: `e${sale.saleId}` },
+          organiser_id: organiserId,
+          order_id: sale.saleId,
+          form_key: `e${sale.saleId}`,
           ticket_id: (await ticketsOf(sale))[0]!.id,
         }),
     ],
@@ -280,8 +291,12 @@ describeOnBoth('a price difference paid by link', (kind) => {
     await shop()
       .db.insertInto('payment_accounts')
       .values({
-        ...{ organiser_id: at.organiserId, provider: 'stripe', external_id: `acct_${kind}`, platform_fee_bp: 0 },
-        ...{ created_at: shop().clock.now(), updated_at: shop().clock.now() },
+        organiser_id: at.organiserId,
+        provider: 'stripe',
+        external_id: `acct_${kind}`,
+        platform_fee_bp: 0,
+        created_at: shop().clock.now(),
+        updated_at: shop().clock.now(),
       })
       .execute()
     const second = await begin(change.token, sale)
@@ -314,8 +329,14 @@ describeOnBoth('a price difference paid by link', (kind) => {
     const transfer = await shop()
       .db.insertInto('transfers')
       .values({
-        ...{ sale_id: sale.saleId, ticket_type_id: at.cheap, qty: 1, name: 'Grace', email: 'grace@example.org' },
-        ...{ status: 'sent', deliver_at: now, created_at: now },
+        sale_id: sale.saleId,
+        ticket_type_id: at.cheap,
+        qty: 1,
+        name: 'Grace',
+        email: 'grace@example.org',
+        status: 'sent',
+        deliver_at: now,
+        created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -76,8 +76,15 @@ export async function moveShare(
     await tx
       .insertInto('order_lines')
       .values({
-        ...{ sale_id: sale.id, line, kind: 'ticket', organiser_id: from.organiser_id, qty: 1, paid_at: from.paid_at },
-        ...{ ticket_type_id: to.typeId, event_id: to.eventId, date_id: to.dateId },
+        sale_id: sale.id,
+        line,
+        kind: 'ticket',
+        organiser_id: from.organiser_id,
+        qty: 1,
+        paid_at: from.paid_at,
+        ticket_type_id: to.typeId,
+        event_id: to.eventId,
+        date_id: to.dateId,
         ...share,
       })
       .execute()

@@ -67,8 +67,10 @@ async function applyPaidChange(
     .where('id', '=', change.ticket_type_id)
     .executeTakeFirstOrThrow()
   const extra = {
-    ...{ changeId: change.id, paymentId: payment.id },
-    ...{ minor: change.difference_minor, feeMinor: change.fee_minor },
+    changeId: change.id,
+    paymentId: payment.id,
+    minor: change.difference_minor,
+    feeMinor: change.fee_minor,
   }
   await sql`savepoint ticket_change`.execute(tx)
   try {

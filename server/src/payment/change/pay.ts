@@ -110,7 +110,10 @@ export async function openChangePayment(
     const payment = await tx
       .insertInto('payments')
       .values({
-        ...{ sale_id: sale.id, provider, purpose: 'ticket_change', change_id: change.id },
+        sale_id: sale.id,
+        provider,
+        purpose: 'ticket_change',
+        change_id: change.id,
         amount_minor: change.difference_minor,
         account_id: account.accountId,
         platform_fee_minor: platformFeeOf(change.difference_minor, account.feeBp),
@@ -118,7 +121,8 @@ export async function openChangePayment(
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
         payer_network: provider === 'stripe' ? networkKey(ctx) : null,
-        ...{ created_at: now, updated_at: now },
+        created_at: now,
+        updated_at: now,
         expires_at: inDoubtForMs === undefined ? null : new Date(now.getTime() + inDoubtForMs),
       })
       .returningAll()

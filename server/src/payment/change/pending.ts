@@ -42,10 +42,17 @@ export async function holdForChange(
     .insertInto('ticket_changes')
     .values({
       token: Buffer.from(random.bytes(20)).toString('base64url'),
-      ...{ sale_id: sale.id, organiser_id: organiserId, ticket_id: ticket.id },
-      ...{ from_type_id: ticket.ticket_type_id, ticket_type_id: to.id, seat_ids: [...seatIds] },
-      ...{ difference_minor: minor, fee_minor: feeMinor, by_buyer: byBuyer },
-      ...{ ends_at: endsAt, created_at: now },
+      sale_id: sale.id,
+      organiser_id: organiserId,
+      ticket_id: ticket.id,
+      from_type_id: ticket.ticket_type_id,
+      ticket_type_id: to.id,
+      seat_ids: [...seatIds],
+      difference_minor: minor,
+      fee_minor: feeMinor,
+      by_buyer: byBuyer,
+      ends_at: endsAt,
+      created_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -20,8 +20,12 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
   const { call, saleOf } = organisersOf(() => shop)
 
   const ADDRESS = {
-    ...{ first_name: 'Ada', last_name: 'Lovelace', address_1: '1 High Street', town: 'Leeds' },
-    ...{ postcode: 'LS1 1AA', country: '1' },
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    address_1: '1 High Street',
+    town: 'Leeds',
+    postcode: 'LS1 1AA',
+    country: '1',
   }
   /** An order paid into the organiser's own Square account, whose ticket is to become a more expensive one. */
   async function waiting() {
@@ -38,8 +42,12 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
     const { id, email } = await createStaff(shop, sale.organiserId, 'owner', null)
     const staff = await inSession(shop, { staffId: id, email, provedAt: shop.clock.now() })
     const asked = await staff.call('change_ticket', {
-      ...{ organiser_id: sale.organiserId, order_id: sale.saleId, ticket_id: ticket!.id },
-      ...{ ticket_type_id: to.ticketId, charges: '1', form_key: `k${sale.saleId}` },
+      organiser_id: sale.organiserId,
+      order_id: sale.saleId,
+      ticket_id: ticket!.id,
+      ticket_type_id: to.ticketId,
+      charges: '1',
+      form_key: `k${sale.saleId}`,
     })
     expect(asked).toMatchObject({ status: 200 })
     const change = await shop.db
@@ -62,10 +70,15 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
   it('charges the organiser’s account once, despite repeated presses, and changes the ticket', async () => {
     const { sale, ticket, change, dear } = await waiting()
     expect(await ticketChangePage(shop.deps, change.token)).toMatchObject({
-      ...{ state: 'waiting', amount: '£4.00', card_provider: 'square' },
+      state: 'waiting',
+      amount: '£4.00',
+      card_provider: 'square',
     })
     expect((await call(sale, 'get_change_square', { token: change.token })).body).toMatchObject({
-      ...{ app_id: 'sandbox-sq0idb-A', location_id: 'LORGANISERA', amount: '4.00', currency: 'GBP' },
+      app_id: 'sandbox-sq0idb-A',
+      location_id: 'LORGANISERA',
+      amount: '4.00',
+      currency: 'GBP',
     })
     expect((await call(sale, 'get_change_token', { token: change.token })).body.code).toBe('method_not_available')
     const presses = await Promise.all(Array.from({ length: 10 }, () => payBy(sale, change.token)))
@@ -115,8 +128,10 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
 
     const other = await waiting()
     await other.staff.call('end_ticket_change', {
-      ...{ organiser_id: other.change.organiser_id, order_id: other.sale.saleId },
-      ...{ ticket_id: other.ticket.id, form_key: `e${other.sale.saleId}` },
+      organiser_id: other.change.organiser_id,
+      order_id: other.sale.saleId,
+      ticket_id: other.ticket.id,
+      form_key: `e${other.sale.saleId}`,
     })
     expect((await payBy(other.sale, other.change.token)).body.code).toBe('change_ended')
     expect((await payBy(other.sale, 'nobody-knows-this')).body.code).toBe('change_ended')

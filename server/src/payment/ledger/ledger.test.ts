@@ -154,8 +154,17 @@ describe('the rows of a movement', () => {
         ['captured', 500],
         ['receivable', -500],
       ].map(([account, amount_minor]) => ({
-        ...{ sale_id: 7, movement: 'sale', account, amount_minor, currency: 'GBP', at: AT },
-        ...{ payment_id: null, refund_id: null, organiser_id: null, event_id: null, ticket_type_id: null },
+        sale_id: 7,
+        movement: 'sale',
+        account,
+        amount_minor,
+        currency: 'GBP',
+        at: AT,
+        payment_id: null,
+        refund_id: null,
+        organiser_id: null,
+        event_id: null,
+        ticket_type_id: null,
       })),
     ))
 
@@ -174,7 +183,11 @@ describe('the rows of a movement', () => {
 describe('what a buyer owes', () => {
   it('is the sum of the receivables of each organiser, and of no other account', () => {
     const balance = (account: Balance['account'], minor: number, organiserId: number | null): Balance => ({
-      ...{ account, minor, organiserId, eventId: null, ticketTypeId: null },
+      account,
+      minor,
+      organiserId,
+      eventId: null,
+      ticketTypeId: null,
     })
     const balances = [
       balance('receivable', 500, 1),

@@ -33,7 +33,10 @@ describeOnBoth('payouts compared with the books', (kind) => {
     stripe(
       '/v1/payment_intents',
       {
-        ...{ amount: String(amount), currency: 'gbp', confirm: 'true', payment_method: 'pm_card_visa' },
+        amount: String(amount),
+        currency: 'gbp',
+        confirm: 'true',
+        payment_method: 'pm_card_visa',
         'allowed_payment_method_types[0]': 'card',
       },
       account,
@@ -85,9 +88,16 @@ describeOnBoth('payouts compared with the books', (kind) => {
     const payment = await shop.db
       .insertInto('payments')
       .values({
-        ...{ sale_id: id, provider, provider_payment_id: intent, idempotency_key: randomUUID() },
-        ...{ amount_minor: amountMinor, currency: 'GBP', status: 'paid', account_id: accountId },
-        ...{ created_at: now, updated_at: now },
+        sale_id: id,
+        provider,
+        provider_payment_id: intent,
+        idempotency_key: randomUUID(),
+        amount_minor: amountMinor,
+        currency: 'GBP',
+        status: 'paid',
+        account_id: accountId,
+        created_at: now,
+        updated_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -137,9 +147,15 @@ describeOnBoth('payouts compared with the books', (kind) => {
     await shop.db
       .insertInto('refunds')
       .values({
-        ...{ payment_id: paymentId, sale_id: saleId, amount_minor: 700, status: 'succeeded' },
-        ...{ provider_refund_id: known.id, idempotency_key: randomUUID(), reason: 'x' },
-        ...{ created_at: now, updated_at: now },
+        payment_id: paymentId,
+        sale_id: saleId,
+        amount_minor: 700,
+        status: 'succeeded',
+        provider_refund_id: known.id,
+        idempotency_key: randomUUID(),
+        reason: 'x',
+        created_at: now,
+        updated_at: now,
       })
       .execute()
     await paidHere((await paidThere(2000)).id, 2000)
@@ -168,9 +184,15 @@ describeOnBoth('payouts compared with the books', (kind) => {
     await shop.db
       .insertInto('refunds')
       .values({
-        ...{ payment_id: paymentId, sale_id: saleId, amount_minor: 700, status: 'succeeded' },
-        ...{ provider_refund_id: returned.refund.id, idempotency_key: randomUUID(), reason: 'x' },
-        ...{ created_at: now, updated_at: now },
+        payment_id: paymentId,
+        sale_id: saleId,
+        amount_minor: 700,
+        status: 'succeeded',
+        provider_refund_id: returned.refund.id,
+        idempotency_key: randomUUID(),
+        reason: 'x',
+        created_at: now,
+        updated_at: now,
       })
       .execute()
     await shop.pass(0)

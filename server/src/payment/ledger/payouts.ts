@@ -55,9 +55,15 @@ async function store(
     const { id, isNew } = await tx
       .insertInto('payouts')
       .values({
-        ...{ provider, account_id: accountId, external_id: payout.id, status: payout.status },
-        ...{ amount_minor: payout.amountMinor, currency: payout.currency },
-        ...{ arrives_at: payout.arrivesAt, created_at: payout.createdAt, fetched_at: now },
+        provider,
+        account_id: accountId,
+        external_id: payout.id,
+        status: payout.status,
+        amount_minor: payout.amountMinor,
+        currency: payout.currency,
+        arrives_at: payout.arrivesAt,
+        created_at: payout.createdAt,
+        fetched_at: now,
       })
       // guard: payout-stored-once
       .onConflict((conflict) =>
@@ -74,9 +80,14 @@ async function store(
         .insertInto('payout_lines')
         .values(
           lines.map((line) => ({
-            ...{ payout_id: id, external_id: line.id, kind: line.kind, at: line.at },
-            ...{ provider_payment_id: line.providerPaymentId, provider_refund_id: line.providerRefundId },
-            ...{ amount_minor: line.amountMinor, fee_minor: line.feeMinor },
+            payout_id: id,
+            external_id: line.id,
+            kind: line.kind,
+            at: line.at,
+            provider_payment_id: line.providerPaymentId,
+            provider_refund_id: line.providerRefundId,
+            amount_minor: line.amountMinor,
+            fee_minor: line.feeMinor,
           })),
         )
         .onConflict((conflict) => conflict.columns(['payout_id', 'external_id']).doNothing())

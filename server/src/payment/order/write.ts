@@ -16,8 +16,12 @@ export type NewOrder = {
 
 /** What the statement of new orders needs besides their sales, with types. `numbers`: the numbers to try, separated by spaces. */
 const NEW_ORDER = {
-  ...{ sale_id: 'bigint', numbers: 'text', currency: 'text' },
-  ...{ total_minor: 'bigint', paid_at: 'timestamptz', filled_in: 'boolean' },
+  sale_id: 'bigint',
+  numbers: 'text',
+  currency: 'text',
+  total_minor: 'bigint',
+  paid_at: 'timestamptz',
+  filled_in: 'boolean',
 } as const
 
 /** The lists of these orders for `ordersWrite`. */
@@ -26,8 +30,12 @@ export const orderLists = (orders: readonly NewOrder[]): Lists =>
     'new_orders',
     NEW_ORDER,
     orders.map(({ sale, totalMinor, paidAt, filledIn = false }) => ({
-      ...{ sale_id: sale.id, numbers: orderNumbersOf(sale.reference).join(' '), currency: sale.currency ?? 'GBP' },
-      ...{ total_minor: totalMinor, paid_at: paidAt, filled_in: filledIn },
+      sale_id: sale.id,
+      numbers: orderNumbersOf(sale.reference).join(' '),
+      currency: sale.currency ?? 'GBP',
+      total_minor: totalMinor,
+      paid_at: paidAt,
+      filled_in: filledIn,
     })),
   )
 

@@ -68,7 +68,9 @@ export async function movedPage(
     amount: formatMinor(sum(worth), currencyCode(sale.currency)),
     nice_until: niceDate(first!.refund_until, first!.timezone, { allDay: true }),
     tickets: groups.map(([, same]) => ({
-      ...{ n: same.length, ticket: same[0]!.ticket, event: same[0]!.event },
+      n: same.length,
+      ticket: same[0]!.ticket,
+      event: same[0]!.event,
       nice_date: nice(same[0]!.starts_at, same[0]!),
     })),
   }

@@ -74,7 +74,10 @@ async function shownPlan(
       is_paying: status === 'paying',
     })),
     places: places.map((one) => ({
-      ...{ ticket_type_id: one.ticket_type_id, left: one.left, title: one.title, name: one.name },
+      ticket_type_id: one.ticket_type_id,
+      left: one.left,
+      title: one.title,
+      name: one.name,
       nice_date: niceDateOf(one),
       is_protected: one.protection_minor > 0,
       units: unitsOf(one).map((seats) => ({
@@ -83,7 +86,9 @@ async function shownPlan(
       })),
     })),
     names: toName.map((one) => ({
-      ...{ ticket_type_id: one.ticket_type_id, title: one.title, name: one.name },
+      ticket_type_id: one.ticket_type_id,
+      title: one.title,
+      name: one.name,
       nice_date: niceDateOf(one),
       tickets: one.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
     })),
@@ -120,9 +125,14 @@ async function shownTicket(
   const isLeft = ticket.changed < rules.changes
   const mayChange = isPossible(rules.changeHours, starts_at, now) && isLeft && waiting === null
   return {
-    ...{ ticket_id: ticket.id, ticket_type_id: ticket.ticket_type_id },
-    ...{ title: ticket.title, name: ticket.name, seat: ticket.seat, holder: ticket.holder_name },
-    ...{ url: eventPath(ticket.slug), thumbnail: eventThumbnail(ticket.event_id, ticket.picture) },
+    ticket_id: ticket.id,
+    ticket_type_id: ticket.ticket_type_id,
+    title: ticket.title,
+    name: ticket.name,
+    seat: ticket.seat,
+    holder: ticket.holder_name,
+    url: eventPath(ticket.slug),
+    thumbnail: eventThumbnail(ticket.event_id, ticket.picture),
     nice_date: nice(starts_at),
     returns: isPossible(rules.refundHours, starts_at, now)
       ? {
@@ -151,7 +161,8 @@ async function shownTicket(
         if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []
         return [
           {
-            ...{ ticket_type_id: type.id, name: type.name },
+            ticket_type_id: type.id,
+            name: type.name,
             nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
             difference: minor,
             amount: minor === 0 ? '' : money(Math.abs(minor)),

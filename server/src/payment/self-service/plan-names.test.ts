@@ -43,7 +43,9 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
       .insertInto('users')
       .values({
         email: `names-${kind}-${++people}@example.org`,
-        ...{ first_name: 'Ada', last_name: 'Lovelace', created_at: clock.now() },
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        created_at: clock.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -58,7 +58,11 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
   }
   type Plan = Awaited<ReturnType<typeof startPlan>>
   const asked = ({ sale, typeId }: Plan, qty: number, said: object = {}) => ({
-    ...{ reference: sale.reference, ticket_ids: [], voucher: '', amount: '£0.00', less_to_pay: '' },
+    reference: sale.reference,
+    ticket_ids: [],
+    voucher: '',
+    amount: '£0.00',
+    less_to_pay: '',
     places: [{ ticket_type_id: typeId, left: 3, qty, seat_ids: [] as number[] }],
     ...said,
   })
@@ -203,8 +207,12 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     expect(await returns(plan, 1, ONE)).toMatchObject({ success: true })
     expect(await instalments(sale)).toEqual(['1000 paid', '150 due', '1000 paying'])
     await applyProviderState(shop.deps, atBank, {
-      ...{ providerPaymentId: `begun-${atBank.id}`, status: 'paid', amountMinor: 1000, currency: 'GBP' },
-      ...{ saleReference: sale.reference, failure: null },
+      providerPaymentId: `begun-${atBank.id}`,
+      status: 'paid',
+      amountMinor: 1000,
+      currency: 'GBP',
+      saleReference: sale.reference,
+      failure: null,
     })
     expect(await instalments(sale)).toEqual(['1000 paid', '150 due', '1000 paid'])
     await isBalanced(sale)

@@ -20,8 +20,11 @@ import { returnTickets } from './return.ts'
 describeOnBoth('self-service', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const ALLOWED = {
-    ...{ buyers_refund_hours: 48, buyers_change_hours: 24, buyers_rename_hours: 1 },
-    ...{ buyers_refund_keep_bp: 1000, buyers_refund_keep_minor: 50 },
+    buyers_refund_hours: 48,
+    buyers_change_hours: 24,
+    buyers_rename_hours: 1,
+    buyers_refund_keep_bp: 1000,
+    buyers_refund_keep_minor: 50,
   }
   const createEventOnSale = async (allowed: object = ALLOWED, prices = [1000, 1400, 600]) => {
     const made = await createEvent(shop().db, {
@@ -42,7 +45,12 @@ describeOnBoth('self-service', (kind) => {
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
   const page = (sale: SaleAt, by = sale) => yourTicketsPage(shop().deps, by.ctx().session, sale.reference)
   const asked = (sale: SaleAt, ticket_ids: number[], amount: string, voucher = '') => ({
-    ...{ reference: sale.reference, ticket_ids, amount, voucher, places: [], less_to_pay: '' },
+    reference: sale.reference,
+    ticket_ids,
+    amount,
+    voucher,
+    places: [],
+    less_to_pay: '',
   })
   const returns = (sale: SaleAt, ticket_ids: number[], amount: string, by = sale) =>
     returnTickets(asked(sale, ticket_ids, amount), by.ctx())
@@ -285,14 +293,13 @@ describeOnBoth('self-service', (kind) => {
     const { id: voucherId, code } = await db
       .insertInto('issued_vouchers')
       .values({
-        ...{
-          code: `GV-SELF-${kind.toUpperCase()}`,
-          design_id,
-          currency: 'GBP',
-          value_minor: 1000,
-          balance_minor: 1000,
-        },
-        ...{ expires_on: '2030-01-01', issued_at: clock.now() },
+        code: `GV-SELF-${kind.toUpperCase()}`,
+        design_id,
+        currency: 'GBP',
+        value_minor: 1000,
+        balance_minor: 1000,
+        expires_on: '2030-01-01',
+        issued_at: clock.now(),
       })
       .returning(['id', 'code'])
       .executeTakeFirstOrThrow()
@@ -384,8 +391,14 @@ describeOnBoth('self-service', (kind) => {
     const { id } = await shop()
       .db.insertInto('transfers')
       .values({
-        ...{ sale_id: handed.saleId, ticket_type_id: plain, qty: 1, name: 'Grace', email: 'grace@example.org' },
-        ...{ status: 'claimed', deliver_at: now, created_at: now },
+        sale_id: handed.saleId,
+        ticket_type_id: plain,
+        qty: 1,
+        name: 'Grace',
+        email: 'grace@example.org',
+        status: 'claimed',
+        deliver_at: now,
+        created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -22,8 +22,14 @@ export type FreePayment = {
 /** A payment as `soldQueries` leaves it once it became tickets. */
 export const fulfilledAt = (at: Date, payment: Payment): Payment => ({
   ...payment,
-  ...{ status: 'paid', outcome: 'fulfilled', paid_at: at, updated_at: at, checked_at: at },
-  ...{ redirect_url: null, failure_code: null, failure_text: null },
+  status: 'paid',
+  outcome: 'fulfilled',
+  paid_at: at,
+  updated_at: at,
+  checked_at: at,
+  redirect_url: null,
+  failure_code: null,
+  failure_text: null,
 })
 
 /** What a payment that became tickets leaves in the database, apart from stock, seats and codes. */
@@ -42,36 +48,63 @@ export type Sold = {
 /** The columns that are written, with their types. */
 const COLUMNS = {
   payments: {
-    ...{
-      sale_id: 'bigint',
-      provider: 'text',
-      amount_minor: 'bigint',
-      currency: 'text',
-      status: 'text',
-      outcome: 'text',
-    },
-    ...{ idempotency_key: 'text', payer_session: 'bigint', payer_user_id: 'bigint', payer_email: 'text' },
-    ...{ created_at: 'timestamptz', updated_at: 'timestamptz', paid_at: 'timestamptz' },
+    sale_id: 'bigint',
+    provider: 'text',
+    amount_minor: 'bigint',
+    currency: 'text',
+    status: 'text',
+    outcome: 'text',
+    idempotency_key: 'text',
+    payer_session: 'bigint',
+    payer_user_id: 'bigint',
+    payer_email: 'text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    paid_at: 'timestamptz',
   },
   order_lines: {
-    ...{ sale_id: 'bigint', line: 'int', kind: 'text', organiser_id: 'bigint', event_id: 'bigint', date_id: 'bigint' },
-    ...{ ticket_type_id: 'bigint', design_id: 'bigint', charity_id: 'bigint', qty: 'int', list_minor: 'bigint' },
-    ...{ offer_minor: 'bigint', discount_minor: 'bigint', net_minor: 'bigint', fee_minor: 'bigint' },
-    ...{ protection_minor: 'bigint', delivery_minor: 'bigint', voucher_minor: 'bigint', rounding_minor: 'bigint' },
-    ...{ tax_minor: 'bigint', paid_at: 'timestamptz' },
+    sale_id: 'bigint',
+    line: 'int',
+    kind: 'text',
+    organiser_id: 'bigint',
+    event_id: 'bigint',
+    date_id: 'bigint',
+    ticket_type_id: 'bigint',
+    design_id: 'bigint',
+    charity_id: 'bigint',
+    qty: 'int',
+    list_minor: 'bigint',
+    offer_minor: 'bigint',
+    discount_minor: 'bigint',
+    net_minor: 'bigint',
+    fee_minor: 'bigint',
+    protection_minor: 'bigint',
+    delivery_minor: 'bigint',
+    voucher_minor: 'bigint',
+    rounding_minor: 'bigint',
+    tax_minor: 'bigint',
+    paid_at: 'timestamptz',
   },
   order_line_taxes: {
-    ...{ sale_id: 'bigint', line: 'int', part: 'text', rate_bp: 'int', gross_minor: 'bigint', tax_minor: 'bigint' },
+    sale_id: 'bigint',
+    line: 'int',
+    part: 'text',
+    rate_bp: 'int',
+    gross_minor: 'bigint',
+    tax_minor: 'bigint',
   },
   ledger_entries: {
-    ...{ sale_id: 'bigint', movement: 'text', account: 'text', amount_minor: 'bigint', currency: 'text' },
-    ...{
-      payment_id: 'bigint',
-      organiser_id: 'bigint',
-      event_id: 'bigint',
-      ticket_type_id: 'bigint',
-      at: 'timestamptz',
-    },
+    sale_id: 'bigint',
+    movement: 'text',
+    account: 'text',
+    amount_minor: 'bigint',
+    currency: 'text',
+
+    payment_id: 'bigint',
+    organiser_id: 'bigint',
+    event_id: 'bigint',
+    ticket_type_id: 'bigint',
+    at: 'timestamptz',
   },
   sale_events: { sale_id: 'bigint', kind: 'text', facts: 'jsonb', at: 'timestamptz' },
   jobs: { kind: 'text', key: 'text', payload: 'jsonb', run_at: 'timestamptz', created_at: 'timestamptz' },
@@ -131,7 +164,10 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     'id' in payment && payment.outcome === null ? [{ ...payment, at: order.paidAt }] : [],
   )
   const events = sold.map(({ order, history: { kind, facts } }) => ({
-    ...{ sale_id: order.sale.id, kind, facts: JSON.stringify(facts), at: order.paidAt },
+    sale_id: order.sale.id,
+    kind,
+    facts: JSON.stringify(facts),
+    at: order.paidAt,
   }))
   const jobs = sold.flatMap(({ delivery }) => {
     if (delivery === undefined) return []
@@ -139,7 +175,10 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     return [{ kind, key, payload: JSON.stringify(payload), run_at: runAt, created_at: now }]
   })
   const sales = sold.map(({ order: { sale, totalMinor, paidAt }, terms }) => ({
-    ...{ id: sale.id, total_minor: totalMinor, paid_at: paidAt, terms: JSON.stringify(terms) },
+    id: sale.id,
+    total_minor: totalMinor,
+    paid_at: paidAt,
+    terms: JSON.stringify(terms),
   }))
   const rowLists = <Name extends keyof typeof COLUMNS>(
     table: Name,

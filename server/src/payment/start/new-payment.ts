@@ -7,10 +7,24 @@ import type { Payment } from '../payment.ts'
 
 /** The columns of a payment that is begun. */
 const COLUMNS = {
-  ...{ sale_id: 'bigint', provider: 'text', purpose: 'text', terms: 'jsonb', plan_terms: 'jsonb' },
-  ...{ amount_minor: 'bigint', account_id: 'bigint', platform_fee_minor: 'bigint', currency: 'text', status: 'text' },
-  ...{ idempotency_key: 'text', payer_session: 'bigint', payer_user_id: 'bigint', payer_email: 'text' },
-  ...{ payer_network: 'text', created_at: 'timestamptz', updated_at: 'timestamptz', expires_at: 'timestamptz' },
+  sale_id: 'bigint',
+  provider: 'text',
+  purpose: 'text',
+  terms: 'jsonb',
+  plan_terms: 'jsonb',
+  amount_minor: 'bigint',
+  account_id: 'bigint',
+  platform_fee_minor: 'bigint',
+  currency: 'text',
+  status: 'text',
+  idempotency_key: 'text',
+  payer_session: 'bigint',
+  payer_user_id: 'bigint',
+  payer_email: 'text',
+  payer_network: 'text',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  expires_at: 'timestamptz',
 } as const
 
 /** A payment to be begun. Terms are JSON. */

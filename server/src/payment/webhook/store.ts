@@ -27,8 +27,14 @@ export type Received = { provider: ProviderName; event: ProviderEvent; account: 
 export type EventPayment = Pick<Payment, 'id' | 'sale_id' | 'purpose' | 'status' | 'payer_session' | 'payer_network'>
 
 const COLUMNS = {
-  ...{ provider: 'text', event_id: 'text', vendor_event_id: 'text', kind: 'text', provider_payment_id: 'text' },
-  ...{ account: 'text', about_refunds: 'boolean', received_at: 'timestamptz' },
+  provider: 'text',
+  event_id: 'text',
+  vendor_event_id: 'text',
+  kind: 'text',
+  provider_payment_id: 'text',
+  account: 'text',
+  about_refunds: 'boolean',
+  received_at: 'timestamptz',
 } as const
 
 const statement = compiledOnce((db, lists: Parameters<Lists>) => {

@@ -6,9 +6,17 @@ import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 
 /** The columns of a sale's row that steps change, with their types. */
 const COLUMNS = {
-  ...{ user_id: 'bigint', guest_email: 'text', guest_name: 'text', customer_session: 'bigint', contact_number: 'text' },
-  ...{ gift_voucher_from: 'text', gift_voucher_to: 'text', marketing_asked: 'boolean' },
-  ...{ donation_minor: 'bigint', donation_fee_minor: 'bigint', donation_charity_id: 'bigint' },
+  user_id: 'bigint',
+  guest_email: 'text',
+  guest_name: 'text',
+  customer_session: 'bigint',
+  contact_number: 'text',
+  gift_voucher_from: 'text',
+  gift_voucher_to: 'text',
+  marketing_asked: 'boolean',
+  donation_minor: 'bigint',
+  donation_fee_minor: 'bigint',
+  donation_charity_id: 'bigint',
   updated_at: 'timestamptz',
 } as const
 

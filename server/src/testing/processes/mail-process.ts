@@ -24,7 +24,9 @@ export async function openMailProcess({ deps, databaseUrl, clock }: Pick<TestSho
   const folder = mkdtempSync(join(tmpdir(), 'foyer-mail-process-'))
   const emails: TakenEmail[] = []
   const mailServer = new SMTPServer({
-    ...{ authOptional: true, hideSTARTTLS: true, logger: false },
+    authOptional: true,
+    hideSTARTTLS: true,
+    logger: false,
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -44,10 +46,17 @@ export async function openMailProcess({ deps, databaseUrl, clock }: Pick<TestSho
     const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        ...{ PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: folder, DEMO: 'false', LOG_LEVEL: 'error' },
-        ...{ PORT: String(await freePort()), PUBLIC_URL: deps.config.publicUrl },
-        ...{ DATABASE_URL: databaseUrl, SESSION_SECRET: deps.config.sessionSecret },
-        ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_REQUIRE_TLS: 'false' },
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        DATA_DIR: folder,
+        DEMO: 'false',
+        LOG_LEVEL: 'error',
+        PORT: String(await freePort()),
+        PUBLIC_URL: deps.config.publicUrl,
+        DATABASE_URL: databaseUrl,
+        SESSION_SECRET: deps.config.sessionSecret,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        SMTP_REQUIRE_TLS: 'false',
         CLOCK_START: String(clock.now().getTime()),
       },
     })

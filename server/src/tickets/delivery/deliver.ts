@@ -99,7 +99,9 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
       deps.config,
       toMail
         .map(({ due, owner }) => ({
-          ...{ due, email: (owner ?? ownerOf(due.sale)).email, now },
+          due,
+          email: (owner ?? ownerOf(due.sale)).email,
+          now,
           // guard: wallet-mail-keyed
           key: `wallet:${due.sale.id}`,
         }))

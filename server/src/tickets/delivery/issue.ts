@@ -116,7 +116,8 @@ export async function issueAll(
     tickets: (await Promise.all(toIssue.map((due) => ticketsOf(tx, due, ownerOf(due.sale), random)))).flat(),
     vouchers: toIssue.flatMap((due) => vouchersOf(due, now, random)),
     saleIds: toIssue.map(({ sale }) => sale.id),
-    ...{ inHistory, now },
+    inHistory,
+    now,
   })
   for (const { sale, plan } of toIssue) if (plan !== null) await deletePendingNames(tx, sale.id)
   return all.map((due) => {

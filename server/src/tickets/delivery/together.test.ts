@@ -26,7 +26,11 @@ async function delivered({ db }: Db, saleIds: readonly number[]) {
 
 const HISTORY = ['tickets_delivered', 'wallet_delivered']
 const WALLET = {
-  ...{ tickets: 2, vouchers: 0, mails: ['Your tickets for Autumn Gala Concert'], jobs: 1, history: HISTORY },
+  tickets: 2,
+  vouchers: 0,
+  mails: ['Your tickets for Autumn Gala Concert'],
+  jobs: 1,
+  history: HISTORY,
 }
 const NOTHING = { tickets: 0, vouchers: 0, mails: [], jobs: 0, history: [] }
 const OK = { ok: true, later: false }

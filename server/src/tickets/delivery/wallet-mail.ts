@@ -48,7 +48,11 @@ export async function queueWallets(
         return composeToQueue(tx, config, {
           ...walletMail(facts),
           ...(about && { about }),
-          ...{ key, kind: 'wallet', recipient: email, saleId: due.sale.id, now },
+          key,
+          kind: 'wallet',
+          recipient: email,
+          saleId: due.sale.id,
+          now,
           attachments:
             facts.events.length === 0
               ? []
@@ -201,8 +205,10 @@ function walletFacts(
   }
   // For a mail with gift vouchers, their organisers are read separately.
   const organisers = lines.map(({ organiser_id, organiser, logo, accent }) => ({
-    ...{ id: organiser_id, name: organiser },
-    ...{ logo, accent },
+    id: organiser_id,
+    name: organiser,
+    logo,
+    accent,
   }))
   return { facts, about: vouchers.length === 0 ? { organisers, events: [] } : undefined }
 }

@@ -31,20 +31,27 @@ export type VoucherToWrite = {
 
 /** The columns that are written, with the types in which they are sent. */
 const TICKETS = {
-  ...{
-    sale_id: 'bigint',
-    ticket_type_id: 'bigint',
-    seat_id: 'bigint',
-    seat_ids: 'text',
-    instance: 'int',
-    code: 'text',
-  },
-  ...{ holder_name: 'text', holder_email: 'text', user_id: 'bigint' },
+  sale_id: 'bigint',
+  ticket_type_id: 'bigint',
+  seat_id: 'bigint',
+  seat_ids: 'text',
+  instance: 'int',
+  code: 'text',
+  holder_name: 'text',
+  holder_email: 'text',
+  user_id: 'bigint',
 } as const satisfies Record<keyof TicketToWrite, string>
 
 const VOUCHERS = {
-  ...{ code: 'text', design_id: 'bigint', sale_id: 'bigint', instance: 'int', currency: 'text', value_minor: 'bigint' },
-  ...{ expires_on: 'date', from_name: 'text', to_name: 'text' },
+  code: 'text',
+  design_id: 'bigint',
+  sale_id: 'bigint',
+  instance: 'int',
+  currency: 'text',
+  value_minor: 'bigint',
+  expires_on: 'date',
+  from_name: 'text',
+  to_name: 'text',
 } as const satisfies Record<keyof VoucherToWrite, string>
 
 type Values = { now: Date; inHistory: boolean; saleIds: readonly number[] } & Record<string, unknown>

@@ -35,7 +35,12 @@ export async function makePairing(
   return tx
     .insertInto('door_devices')
     .values({
-      ...{ event_id: eventId, date_id: dateId, staff_id: staffId, name, code, made_at: now },
+      event_id: eventId,
+      date_id: dateId,
+      staff_id: staffId,
+      name,
+      code,
+      made_at: now,
       code_until: new Date(now.getTime() + CODE_MINUTES * 60_000),
     })
     .returning('id')
@@ -107,8 +112,15 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
   if (row.last_seen_at === null || now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
     await (db as Tx).updateTable('door_devices').set({ last_seen_at: now }).where('id', '=', row.id).execute()
   return {
-    ...{ id: row.id, name: row.name, event: row.title, startsAt: row.starts_at, allDay: row.all_day },
-    ...{ eventId: row.event_id, dateId: row.date_id, organiserId: row.organiser_id, timezone: row.timezone },
+    id: row.id,
+    name: row.name,
+    event: row.title,
+    startsAt: row.starts_at,
+    allDay: row.all_day,
+    eventId: row.event_id,
+    dateId: row.date_id,
+    organiserId: row.organiser_id,
+    timezone: row.timezone,
   }
 }
 

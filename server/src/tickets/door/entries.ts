@@ -86,8 +86,17 @@ async function storeEntry(
   const kept = await tx
     .insertInto('admissions')
     .values({
-      ...{ ticket_id: ticketId, date_id: device.dateId, device_id: device.id, kind: 'in', outcome: answer.outcome },
-      ...{ at, place: device.name, offline, other_at: earlier, other_place: where, key },
+      ticket_id: ticketId,
+      date_id: device.dateId,
+      device_id: device.id,
+      kind: 'in',
+      outcome: answer.outcome,
+      at,
+      place: device.name,
+      offline,
+      other_at: earlier,
+      other_place: where,
+      key,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
@@ -130,8 +139,16 @@ async function undoEntry(
   await tx
     .insertInto('admissions')
     .values({
-      ...{ ticket_id: undone.id, date_id: device.dateId, device_id: device.id, kind: 'undo', outcome: 'undone' },
-      ...{ at, place: device.name, reason, offline, key },
+      ticket_id: undone.id,
+      date_id: device.dateId,
+      device_id: device.id,
+      kind: 'undo',
+      outcome: 'undone',
+      at,
+      place: device.name,
+      reason,
+      offline,
+      key,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()

@@ -110,7 +110,10 @@ export async function doorList(db: Db, device: DoorDevice, version: string, now:
     .slice(0, 22)
   const unchanged = current === version
   return {
-    ...{ unchanged, version: current, door: device.name, event: device.event },
+    unchanged,
+    version: current,
+    door: device.name,
+    event: device.event,
     nice_date: niceDate(device.startsAt, device.timezone, { allDay: device.allDay }),
     nice_now: niceTime(now, device.timezone),
     ...(unchanged ? { tickets: [], others: [] } : { tickets, others }),

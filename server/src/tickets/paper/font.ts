@@ -109,7 +109,9 @@ function commonOf(embedded: EmbeddedFont): NonNullable<Shared['common']> {
   const glyphs = subset.glyphs.map((id) => font.getGlyph(id))
   const unicode = glyphs.map(({ codePoints }) => (codePoints.length > 0 ? codePoints : [0]))
   return {
-    ...{ subset, unicode, file },
+    subset,
+    unicode,
+    file,
     widths: glyphs.map(({ advanceWidth }) => advanceWidth * scale),
     cmap: cmapOf({ ...embedded, unicode, toUnicodeCmap: Object.getPrototypeOf(embedded).toUnicodeCmap }),
   }

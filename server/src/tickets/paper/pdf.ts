@@ -120,7 +120,11 @@ function drawStub(
 ): void {
   const x = STUB + PAD
   heading(doc, ticket.extra ? mails['ticket.collect'] : mails['ticket.admit'], {
-    ...{ size: 14, x, y: y + 19, width: CODE, height: 20 },
+    size: 14,
+    x,
+    y: y + 19,
+    width: CODE,
+    height: 20,
   })
   doc.font('plain').fontSize(9).fillColor(GREY)
   doc.text(fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf }), x, y + 38, { lineBreak: false })
@@ -128,7 +132,9 @@ function drawStub(
   const { orderNumber: number, sale_reference: reference } = ticket
   doc.font('plain').fontSize(8.5).fillColor(BLACK)
   doc.text(fill(mails['ticket.order'], { number: number ?? reference }), x, y + 62 + CODE + 40, {
-    ...{ width: CODE, height: 11, ellipsis: true },
+    width: CODE,
+    height: 11,
+    ellipsis: true,
   })
   doc.text(printable(doc, ticket.organiser), x, doc.y + 2, { width: CODE, height: 32, ellipsis: true })
   const { logo } = art

@@ -177,7 +177,9 @@ describeOnBoth('the feedback link', (kind) => {
       const says = async (message: string) =>
         (
           await shop().app.inject({
-            ...{ method: 'POST', url: '/feedback/', payload: new URLSearchParams({ message }).toString() },
+            method: 'POST',
+            url: '/feedback/',
+            payload: new URLSearchParams({ message }).toString(),
             headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
           })
         ).headers.location

@@ -45,7 +45,9 @@ async function thankSlice(tx: Tx, deps: NeededDeps, now: Date): Promise<number> 
       const about = { saleId: first.sale_id, eventId: first.event_id, name: facts.name }
       return {
         ...eventThanksMail({
-          ...{ words: first.thanks_text, facts, offUrl },
+          words: first.thanks_text,
+          facts,
+          offUrl,
           feedbackUrl: first.thanks_feedback ? feedbackUrl(deps, about) : null,
         }),
         key: keyOf('event-thanks', holder),

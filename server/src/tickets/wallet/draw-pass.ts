@@ -15,6 +15,9 @@ export async function drawPass(
   return drawApplePass(ticket, settings, {
     images: await passImages(db, ticket.art),
     accent: ticket.art.accent ?? config.shop.accent ?? null,
-    ...{ serial, token: passToken(config, serial), publicUrl: config.publicUrl, hasEnded },
+    serial,
+    token: passToken(config, serial),
+    publicUrl: config.publicUrl,
+    hasEnded,
   })
 }

@@ -24,13 +24,11 @@ function signed({ key }: GoogleWalletConfig, claims: object): string {
 /** The URL that saves an object to a person's wallet. The object must exist already. */
 export function saveUrl(settings: GoogleWalletConfig, ids: { objectId: string; classId: string }, now: Date): string {
   const token = signed(settings, {
-    ...{
-      iss: settings.account,
-      aud: 'google',
-      typ: 'savetowallet',
-      iat: Math.floor(now.getTime() / 1000),
-      origins: [],
-    },
+    iss: settings.account,
+    aud: 'google',
+    typ: 'savetowallet',
+    iat: Math.floor(now.getTime() / 1000),
+    origins: [],
     payload: { eventTicketObjects: [{ id: ids.objectId, classId: ids.classId }] },
   })
   return `${addressesOf(settings).save}/${token}`
@@ -49,7 +47,11 @@ export function googleClient(settings: GoogleWalletConfig) {
     if (access !== null && access.until > now.getTime()) return access.token
     const at = Math.floor(now.getTime() / 1000)
     const assertion = signed(settings, {
-      ...{ iss: settings.account, scope: SCOPE, aud: addresses.token, iat: at, exp: at + 3600 },
+      iss: settings.account,
+      scope: SCOPE,
+      aud: addresses.token,
+      iat: at,
+      exp: at + 3600,
     })
     const response = await fetch(addresses.token, {
       method: 'POST',

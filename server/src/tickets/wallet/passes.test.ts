@@ -100,13 +100,18 @@ describeOnBoth('passes on phones', (kind) => {
     const pushToken = Buffer.from(`token of ${device}`.padEnd(32, '.')).toString('hex')
     const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, more: { headers?: object; payload?: object } = {}) =>
       shop().app.inject({
-        ...{ method, url: `/passkit/v1/${path}`, ...(more.payload && { payload: more.payload }) },
+        method,
+        url: `/passkit/v1/${path}`,
+        ...(more.payload && { payload: more.payload }),
         headers: { authorization: `ApplePass ${pass.authenticationToken}`, ...more.headers },
       })
     const registration = (serial = pass.serialNumber, type = TYPE) =>
       `devices/${device}/registrations/${type}/${serial}`
     return {
-      ...{ device, pushToken, ask, registration },
+      device,
+      pushToken,
+      ask,
+      registration,
       registers: async (serial?: string, type?: string) =>
         (await ask('POST', registration(serial, type), { payload: { pushToken } })).statusCode,
       unregisters: async (serial?: string) => (await ask('DELETE', registration(serial))).statusCode,
@@ -292,7 +297,8 @@ describeOnBoth('passes on phones', (kind) => {
     await phone.registers()
     const next = {
       holder_email: `next-${sale.saleId}@example.org`,
-      ...{ holder_name: 'Grace Hopper', user_id: null },
+      holder_name: 'Grace Hopper',
+      user_id: null,
       code: newTicketCode(shop().deps.random),
     }
     await shop().db.updateTable('tickets').set(next).where('id', '=', ticket.id).execute()

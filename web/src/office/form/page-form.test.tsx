@@ -10,13 +10,28 @@ type Part = OfficePageData['event_form']['parts'][number]
 
 const shell = { here: '/office/event/edit/', organiser_id: 1, failed: null } as unknown as OfficeShell
 const name = (row: string, value: string) => ({
-  ...{ name: `questions.${row}.label`, label: 'Question', value, control: 'text' as const, hint: '', effect: '' },
-  ...{ options: [], prefix: '', required: false, more: false },
+  name: `questions.${row}.label`,
+  label: 'Question',
+  value,
+  control: 'text' as const,
+  hint: '',
+  effect: '',
+  options: [],
+  prefix: '',
+  required: false,
+  more: false,
 })
 const partOf = (questions: Record<string, string>): Part => ({
-  ...{ list: 'questions', legend: 'Questions', one: 'Question', lead: '', stays: false },
+  list: 'questions',
+  legend: 'Questions',
+  one: 'Question',
+  lead: '',
+  stays: false,
   rows: Object.entries(questions).map(([was, value], i) => ({
-    ...{ was, title: was, note: '', fields: [name(String(i), value)] },
+    was,
+    title: was,
+    note: '',
+    fields: [name(String(i), value)],
   })),
   blank: [name('N', '')],
 })

@@ -8,13 +8,29 @@ const NOW = new Date('2026-10-02T18:30:00Z')
 const PAIRING = { device: 'token', door: 'North door', event: 'Gala', nice_date: 'Fri 2 Oct 2026' } as Pairing
 
 const ticket = {
-  ...{ event: 'Gala', event_id: 1, nice_date: 'Fri 2 Oct 2026, 7:00pm', place: 'Leeds', ticket: 'Stalls' },
-  ...{ seat: 'A1', holder: 'Ada Lovelace', position: 1, outOf: 1 },
+  event: 'Gala',
+  event_id: 1,
+  nice_date: 'Fri 2 Oct 2026, 7:00pm',
+  place: 'Leeds',
+  ticket: 'Stalls',
+  seat: 'A1',
+  holder: 'Ada Lovelace',
+  position: 1,
+  outOf: 1,
 }
 const guest = {
-  ...{ ticket_id: 9, hash: createHash('sha256').update(CODE).digest('hex').slice(0, 24), holder: 'Ada Lovelace' },
-  ...{ party: 1, order: 'FY-2345-6789', ticket: 'Stalls', seat: 'A1', extra: false, note: '', outcome: 'valid' },
-  ...{ nice_when: '', where: '' },
+  ticket_id: 9,
+  hash: createHash('sha256').update(CODE).digest('hex').slice(0, 24),
+  holder: 'Ada Lovelace',
+  party: 1,
+  order: 'FY-2345-6789',
+  ticket: 'Stalls',
+  seat: 'A1',
+  extra: false,
+  note: '',
+  outcome: 'valid',
+  nice_when: '',
+  where: '',
 } as Guest
 
 beforeEach(() => {

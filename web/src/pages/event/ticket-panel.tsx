@@ -46,7 +46,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
             {reason}
           </Alert>
         )}
-        {reason && !event.cancelled && dates.some(({ past }) => !past) && <Prices {...{ event, dates }} />}
+        {reason && !event.cancelled && dates.some(({ past }) => !past) && <Prices event={event} dates={dates} />}
         {!reason && dates.length > 1 && (
           <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
         )}

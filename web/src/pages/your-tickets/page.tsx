@@ -52,7 +52,7 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
         <Panel className={css.card}>
           <p>{t['plan.lead']}</p>
           {plan.names.map((named) => (
-            <PlanNames key={named.ticket_type_id} {...{ reference, named, onDone: setDone }} />
+            <PlanNames key={named.ticket_type_id} reference={reference} named={named} onDone={setDone} />
           ))}
           {plan.places.length > 0 && <ReturnSeveral data={data} onDone={setDone} />}
         </Panel>
@@ -61,7 +61,9 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
         [...groupBy(tickets, ({ url, nice_date }) => `${url} ${nice_date}`)].map(([key, own]) => (
           <TicketsCard
             key={key}
-            {...{ reference, tickets: own, onDone: setDone }}
+            reference={reference}
+            tickets={own}
+            onDone={setDone}
             isNeeded={(ticket) => areNeeded(data, [ticket])}
           />
         ))}

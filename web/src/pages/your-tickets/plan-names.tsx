@@ -17,7 +17,7 @@ export const PlanNames = ({ reference, named, onDone }: Props) => (
   <Disclosure title={`${t['names.open']}: ${named.name}, ${named.nice_date}`}>
     <p>{t['names.lead']}</p>
     {named.tickets.map((ticket, i) => (
-      <PlanName key={ticket.place} {...{ reference, named, ticket, onDone }} n={i + 1} />
+      <PlanName key={ticket.place} reference={reference} named={named} ticket={ticket} onDone={onDone} n={i + 1} />
     ))}
   </Disclosure>
 )

@@ -67,7 +67,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: 
         ) : needed ? (
           <p>{t['several.needed']}</p>
         ) : (
-          <Sum {...{ data, worth }} isProtected={chosen.some(({ is_protected }) => is_protected)} />
+          <Sum data={data} worth={worth} isProtected={chosen.some(({ is_protected }) => is_protected)} />
         )}
       </div>
       {n > 0 && !needed && !worth.isPaying && (

@@ -27,14 +27,20 @@ export const itemsOf = ({ tickets, plan }: Data): Item[] => [
       ? []
       : [
           {
-            ...{ key: `${ticket_id}`, ticket_id, ticket_type_id, is_protected: returns.is_protected },
+            key: `${ticket_id}`,
+            ticket_id,
+            ticket_type_id,
+            is_protected: returns.is_protected,
             label: label(title, name, nice_date, seat && fill(t.seat, { seat }), holder),
           },
         ],
   ),
   ...(plan?.places ?? []).flatMap(({ ticket_type_id, title, name, nice_date, is_protected, units }) =>
     units.map(({ seat_ids, seat }, i) => ({
-      ...{ key: `${ticket_type_id}-${i}`, ticket_type_id, is_protected, seat_ids },
+      key: `${ticket_type_id}-${i}`,
+      ticket_type_id,
+      is_protected,
+      seat_ids,
       label: label(title, name, nice_date, seat && fill(t.seat, { seat })),
     })),
   ),

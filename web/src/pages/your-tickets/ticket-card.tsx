@@ -27,9 +27,15 @@ export function TicketsCard({ reference, tickets, isNeeded, onDone }: CardProps)
   const { thumbnail, title, url, nice_date } = tickets[0]!
   return (
     <Panel className={css.card}>
-      <EventHead {...{ thumbnail, title, url }} date={nice_date} />
+      <EventHead thumbnail={thumbnail} title={title} url={url} date={nice_date} />
       {tickets.map((ticket) => (
-        <OneTicket key={ticket.ticket_id} {...{ reference, ticket, onDone }} isNeeded={isNeeded(ticket)} />
+        <OneTicket
+          key={ticket.ticket_id}
+          reference={reference}
+          ticket={ticket}
+          onDone={onDone}
+          isNeeded={isNeeded(ticket)}
+        />
       ))}
     </Panel>
   )
@@ -56,17 +62,21 @@ function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: 
       )}
       {returns && (
         <Disclosure title={t['return.open']}>
-          {isNeeded ? <p>{t['return.needed']}</p> : <Return {...{ reference, ticket, returns, onDone }} />}
+          {isNeeded ? (
+            <p>{t['return.needed']}</p>
+          ) : (
+            <Return reference={reference} ticket={ticket} returns={returns} onDone={onDone} />
+          )}
         </Disclosure>
       )}
       {choices.length > 0 && (
         <Disclosure title={t['change.open']}>
-          <Choices {...{ reference, ticket, onDone }} />
+          <Choices reference={reference} ticket={ticket} onDone={onDone} />
         </Disclosure>
       )}
       {may_rename && (
         <Disclosure title={t['rename.open']}>
-          <Rename {...{ reference, ticket, onDone }} />
+          <Rename reference={reference} ticket={ticket} onDone={onDone} />
         </Disclosure>
       )}
       {(may_rename || choices.length > 0) && <p className={narrow.lead}>{fill(t.left, { n: changes_left })}</p>}
@@ -118,7 +128,7 @@ function Choices({ reference, ticket, onDone }: Props) {
         value: String(choice.ticket_type_id),
         label: `${choice.name}, ${choice.nice_date}`,
         hint: priceOf(choice),
-        panel: <Change {...{ reference, ticket, choice, onDone }} />,
+        panel: <Change reference={reference} ticket={ticket} choice={choice} onDone={onDone} />,
       }))}
     />
   )

@@ -12,9 +12,20 @@ type Data = PageData['your_tickets']
 const RETURNS = { amount: '£9.40', kept: '£1.60', voucher: '', is_protected: false, nice_until: 'Wed, 7:00pm' }
 
 const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['tickets'][number]['returns'] = RETURNS) => ({
-  ...{ ticket_id, ticket_type_id, title: 'Gala', name: 'Standing', seat: '', holder: `Holder ${ticket_id}`, returns },
-  ...{ nice_date: 'Fri, 7:00pm', may_rename: false, changes_left: 0, waiting: '', choices: [] },
-  ...{ url: '/events/gala/', thumbnail: '/posters/event-1.svg' },
+  ticket_id,
+  ticket_type_id,
+  title: 'Gala',
+  name: 'Standing',
+  seat: '',
+  holder: `Holder ${ticket_id}`,
+  returns,
+  nice_date: 'Fri, 7:00pm',
+  may_rename: false,
+  changes_left: 0,
+  waiting: '',
+  choices: [],
+  url: '/events/gala/',
+  thumbnail: '/posters/event-1.svg',
 })
 const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
 
@@ -23,7 +34,12 @@ const show = (tickets: Data['tickets'], plan: Data['plan'] = null, owned: Data['
     <page.Body
       shell={sampleShell()}
       data={{
-        ...{ reference: 'REF', is_proved: true, currency: 'GBP', tickets, plan, owned },
+        reference: 'REF',
+        is_proved: true,
+        currency: 'GBP',
+        tickets,
+        plan,
+        owned,
         worth: [
           { ticket_type_id: 1, of: [one(940, 160), one(1880, 320)] },
           { ticket_type_id: 2, of: [one(0, 0, 500)] },
@@ -107,7 +123,12 @@ const PLAN: Data['plan'] = {
   ],
   places: [
     {
-      ...{ ticket_type_id: 1, left: 2, title: 'Gala', name: 'Stalls', nice_date: 'Fri, 7:00pm', is_protected: false },
+      ticket_type_id: 1,
+      left: 2,
+      title: 'Gala',
+      name: 'Stalls',
+      nice_date: 'Fri, 7:00pm',
+      is_protected: false,
       units: [
         { seat_ids: [5], seat: 'A5' },
         { seat_ids: [6], seat: 'A6' },

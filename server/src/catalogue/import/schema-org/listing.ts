@@ -36,8 +36,14 @@ export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
 export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, now: Date): ReadListing {
   const listing: ReadListing = {
     plan: {
-      ...{ format: 'schema.org', charities: [], organisers: [], venues: [], events: [] },
-      ...{ giftVouchers: [], discountCodes: [], offers: [] },
+      format: 'schema.org',
+      charities: [],
+      organisers: [],
+      venues: [],
+      events: [],
+      giftVouchers: [],
+      discountCodes: [],
+      offers: [],
     },
     refused: [],
     notes: [],

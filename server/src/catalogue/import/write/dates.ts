@@ -72,8 +72,12 @@ export async function writeDates(
     const row = await tx
       .insertInto('event_dates')
       .values({
-        ...{ event_id: eventId, starts_at: times.starts, ends_at: times.ends, doors_at: times.doors },
-        ...{ all_day: times.allDay, ...(cancelled && { status: 'cancelled' as const }) },
+        event_id: eventId,
+        starts_at: times.starts,
+        ends_at: times.ends,
+        doors_at: times.doors,
+        all_day: times.allDay,
+        ...(cancelled && { status: 'cancelled' as const }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

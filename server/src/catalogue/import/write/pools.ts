@@ -47,7 +47,11 @@ export function planPools(
       dates === undefined || (key !== undefined && dates.includes(key))
         ? [
             {
-              ...{ index, date, name, kept, seats },
+              index,
+              date,
+              name,
+              kept,
+              seats,
               capacity: pool.seats === undefined ? capacity! : seats.length,
               stored: stored.find(
                 (candidate) => candidate.name === (storedNames?.[index] ?? name) && candidate.date_id === dateIds[date],

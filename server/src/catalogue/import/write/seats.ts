@@ -54,8 +54,11 @@ export async function writeSeats(
   const rows = seats
     .filter(({ label }) => !storedLabels.has(label))
     .map(({ label, section, row, number }) => ({
-      ...{ ...owner, label, section },
-      ...{ row_name: row, seat_number: number },
+      ...owner,
+      label,
+      section,
+      row_name: row,
+      seat_number: number,
     }))
   for (let start = 0; start < rows.length; start += SEATS_PER_INSERT)
     await tx

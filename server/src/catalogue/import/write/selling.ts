@@ -116,8 +116,13 @@ export async function writeGiftVoucher(
     await tx
       .insertInto('issued_vouchers')
       .values({
-        ...{ code, value_minor: value, balance_minor: balance ?? value, ...details },
-        ...{ design_id: id, currency: voucher.currency, issued_at: sql<Date>`now()` },
+        code,
+        value_minor: value,
+        balance_minor: balance ?? value,
+        ...details,
+        design_id: id,
+        currency: voucher.currency,
+        issued_at: sql<Date>`now()`,
       })
       .onConflict((conflict) => conflict.column('code').doNothing())
       .execute()

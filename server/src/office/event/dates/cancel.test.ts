@@ -28,7 +28,14 @@ describeOnBoth('cancelling from the office', (kind) => {
     const page = async () =>
       (await browser.call('office_cancel', about)).body as unknown as OfficeReply<'office_cancel'>
     expect(await page()).toMatchObject({
-      ...{ is_cancelled: false, orders: 3, tickets: 6, back: '£0.00', held: 1, paying: 0, mixed: 0, outcomes: [] },
+      is_cancelled: false,
+      orders: 3,
+      tickets: 6,
+      back: '£0.00',
+      held: 1,
+      paying: 0,
+      mixed: 0,
+      outcomes: [],
     })
     expect((await browser.call('cancel_event', about)).body).toMatchObject({ success: true })
     expect(await page()).toMatchObject({ is_cancelled: true, left: { held: 1, orders: 3, blocked: 0 } })

@@ -71,21 +71,27 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
     const { back_minor, ...preview } = await previewCancellation(db, event_id, date_id)
     return {
       ...(await eventHeader(ctx, event)),
-      ...{ date_id, nice_date: date?.nice_date ?? '' },
+      date_id,
+      nice_date: date?.nice_date ?? '',
       is_cancelled: date?.is_cancelled ?? event.status === 'cancelled',
       is_paused: event.cancellation_paused_at !== null,
       may_cancel: mayAlso(ctx, 'cancel_dates'),
-      ...{ ...preview, back: money(back_minor) },
+      ...preview,
+      back: money(back_minor),
       step: Math.min(4, Math.max(1, step)),
       words,
       dates: all
         .filter(({ is_cancelled }) => !is_cancelled)
         .map((one) => ({ date_id: one.date_id, label: one.nice_date })),
       by_provider: (await previewByProvider(db, event_id, date_id)).map(({ provider, orders, minor }) => ({
-        ...{ provider: providerName(provider), orders, amount: money(minor) },
+        provider: providerName(provider),
+        orders,
+        amount: money(minor),
       })),
       late: (await lateMoneyOf(db, event_id)).map(({ reference, amountMinor, currency, state }) => ({
-        ...{ reference, amount: formatMinor(amountMinor, currencyCode(currency)), state },
+        reference,
+        amount: formatMinor(amountMinor, currencyCode(currency)),
+        state,
       })),
       left: await cancellationState(db, event_id),
       outcomes: (await cancelOutcomesOf(db, event_id)).map(shownOutcome).sort(byUrgency).slice(0, MAX_SHOWN),

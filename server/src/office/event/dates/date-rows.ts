@@ -36,6 +36,10 @@ export async function datesOfEvent(db: Pick<Tx, 'selectFrom'>, event: Selectable
     starts_at: date.starts_at,
     is_cancelled: date.status === 'cancelled' || event.status === 'cancelled',
     is_past: (date.ends_at ?? date.starts_at) < now,
-    ...{ sold: date.sold, held: date.held, left: date.left, capacity: date.capacity, admitted: date.admitted },
+    sold: date.sold,
+    held: date.held,
+    left: date.left,
+    capacity: date.capacity,
+    admitted: date.admitted,
   }))
 }

@@ -32,8 +32,13 @@ async function createShowWithGuest() {
   await db
     .insertInto('tickets')
     .values({
-      ...{ sale_id: orderId, ticket_type_id: type.id, instance: 7, code, issued_at: clock.now() },
-      ...{ holder_name: 'Ada Lovelace', holder_email: email },
+      sale_id: orderId,
+      ticket_type_id: type.id,
+      instance: 7,
+      code,
+      issued_at: clock.now(),
+      holder_name: 'Ada Lovelace',
+      holder_email: email,
     })
     .execute()
   const check = async () => (await checkAtDoor(deps, code, 'Door')).outcome

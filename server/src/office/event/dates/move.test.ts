@@ -29,8 +29,13 @@ async function createEventWithGuests(shop: TestShop, { people = 3, startsAt = ne
   for (let n = 0; n < people; n++) {
     const order = await createOrder(db, { organiserId: event.organiserId, now: clock.now() })
     const tickets = [0, 1].map((instance) => ({
-      ...{ sale_id: order.orderId, ticket_type_id: event.ticketId, instance, code: newTicketCode(deps.random) },
-      ...{ issued_at: clock.now(), holder_name: 'Ada Lovelace', holder_email: order.email },
+      sale_id: order.orderId,
+      ticket_type_id: event.ticketId,
+      instance,
+      code: newTicketCode(deps.random),
+      issued_at: clock.now(),
+      holder_name: 'Ada Lovelace',
+      holder_email: order.email,
     }))
     await db.insertInto('tickets').values(tickets).execute()
     guests.push(order)
@@ -70,7 +75,11 @@ describeOnBoth('moving a date', (kind) => {
       problem: 'Enter a day, and a time such as 19:30.',
     })
     expect(await night.page({ ...TO, step: 2 })).toMatchObject({
-      ...{ step: 2, problem: '', people: 2, orders: 2, tickets: 4 },
+      step: 2,
+      problem: '',
+      people: 2,
+      orders: 2,
+      tickets: 4,
       moves: [{ was: 'Tue 1 Sep 2026, 7:00pm', will: 'Wed 28 Oct 2026, 7:30pm' }],
     })
     const move = { ...night.about, ...TO, words: 'The hall is flooded.', tell: '1' }

@@ -10,8 +10,14 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const QUIZ = {
-  ...{ title: 'Quiz night', day: '2026-12-04', starts: '19:30', ends: '00:30', where: 'Mill Hall' },
-  ...{ how_many: '80', price: '£6', publish: '1' },
+  title: 'Quiz night',
+  day: '2026-12-04',
+  starts: '19:30',
+  ends: '00:30',
+  where: 'Mill Hall',
+  how_many: '80',
+  price: '£6',
+  publish: '1',
 }
 
 async function manager(eventIds: number[] | null = null) {
@@ -51,11 +57,15 @@ describe('creating an event', () => {
       status: 'published',
       starts_at: new Date('2026-12-04T19:30:00Z'),
       ends_at: new Date('2026-12-05T00:30:00Z'),
-      ...{ price_minor: 600, capacity: 80, venue: 'Mill Hall' },
+      price_minor: 600,
+      capacity: 80,
+      venue: 'Mill Hall',
     })
     expect(made!.slug).toMatch(/^quiz-night/)
     expect((await logOf(shop, id)).at(-1)).toMatchObject({
-      ...{ action: 'create_event', outcome: 'done', organiser_id: organiserId },
+      action: 'create_event',
+      outcome: 'done',
+      organiser_id: organiserId,
       after: { events: [expect.objectContaining({ title: 'Quiz night' })] },
     })
   })

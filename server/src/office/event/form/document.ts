@@ -27,8 +27,13 @@ const LISTS = [
   ...(['questions', 'after_sale_messages', 'waivers', 'plan_options'] as const),
 ]
 const KEYS: Record<string, string> = {
-  ...{ pools: 'name', ticket_types: 'name', questions: 'osq_id', waivers: 'title', plan_options: 'key' },
-  ...{ discount_codes: 'code', offers: 'title' },
+  pools: 'name',
+  ticket_types: 'name',
+  questions: 'osq_id',
+  waivers: 'title',
+  plan_options: 'key',
+  discount_codes: 'code',
+  offers: 'title',
 }
 const firstCodeOf = ({ codes }: Record<string, unknown>): string => (codes as string[])[0]!
 /** Entries on different dates may share a name, so the id includes the dates. */
@@ -88,7 +93,8 @@ export function fileOf({ slug, organiser, own: all, lists }: EventDocument): {
   const formerNames = (list: string) => lists[list]!.map(({ id }) => (id === null ? null : id.split('|')[0]!))
   const event = {
     ...own,
-    ...{ slug, organiser },
+    slug,
+    organiser,
     ...Object.fromEntries(LISTS.map((list) => [list, values(list)])),
     after_sale_messages: values('after_sale_messages').map(({ html }) => html),
   }

@@ -27,10 +27,25 @@ export type FormSubject = {
 export const NEW_VENUE = '+'
 
 const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
-  ...{ number: 'number', amount: 'amount', percent: 'percent', moment: 'moment', flag: 'flag' },
-  ...{ html: 'long', texts: 'long', block: 'long', codes: 'long', seats: 'long', kept: 'long', tiers: 'long' },
-  ...{ choice: 'choice', venue: 'choice', pool: 'choice' },
-  ...{ dates: 'many', tickets: 'many', requires: 'many', opens: 'many' },
+  number: 'number',
+  amount: 'amount',
+  percent: 'percent',
+  moment: 'moment',
+  flag: 'flag',
+  html: 'long',
+  texts: 'long',
+  block: 'long',
+  codes: 'long',
+  seats: 'long',
+  kept: 'long',
+  tiers: 'long',
+  choice: 'choice',
+  venue: 'choice',
+  pool: 'choice',
+  dates: 'many',
+  tickets: 'many',
+  requires: 'many',
+  opens: 'many',
 }
 
 function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, context }: FormSubject): FieldData['options'] {
@@ -85,7 +100,9 @@ function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usa
       return sold + held + kept === 0
         ? ''
         : fill(effects.capacity, {
-            ...{ sold, held, least: sold + held + kept },
+            sold,
+            held,
+            least: sold + held + kept,
             kept: kept === 0 ? '' : fill(effects['capacity.kept'], { kept }),
           })
     case 'date':
@@ -159,10 +176,17 @@ function soldNote(list: string, { id, value }: Entry, { usage }: FormSubject): s
 export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubject): Part[] {
   const { document } = subject
   const plain: Part = {
-    ...{ list: '', legend: '', one: '', lead: '', stays: false, blank: null },
+    list: '',
+    legend: '',
+    one: '',
+    lead: '',
+    stays: false,
+    blank: null,
     rows: [
       {
-        ...{ was: '', title: '', note: '' },
+        was: '',
+        title: '',
+        note: '',
         fields: fields.map((row) => fieldOf(row, row.path, document.own, ['', null], subject)),
       },
     ],
@@ -176,7 +200,11 @@ function listPart(row: ListRow, subject: FormSubject): Part {
   const fieldsOf = (entry: Entry, i: number | string) =>
     fields.map((field) => fieldOf(field, `${list}.${i}.${field.path}`, entry.value, [list, entry], subject))
   return {
-    ...{ list, legend, one, lead, stays },
+    list,
+    legend,
+    one,
+    lead,
+    stays,
     rows: entries.map((entry, i) => ({
       was: entry.id ?? '',
       title: titleOf(list, entry.value[key]),

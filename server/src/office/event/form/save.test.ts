@@ -32,7 +32,9 @@ describe('the event form', () => {
     const { events } = await file()
     expect(events![0]).toMatchObject({ title: 'A new show', description_html: '<p>Two acts.</p><p>One break.</p>' })
     expect((await logOf(shop, id)).at(-1)).toMatchObject({
-      ...{ action: 'save_event', outcome: 'done', before: expect.objectContaining({ title: 'The Show' }) },
+      action: 'save_event',
+      outcome: 'done',
+      before: expect.objectContaining({ title: 'The Show' }),
       after: { title: 'A new show', description_html: 'Two acts.\n\nOne break.' },
     })
   })
@@ -46,8 +48,11 @@ describe('the event form', () => {
     const form = await open('tickets')
     const row = form.parts[0]!.rows.findIndex(({ was }) => was.startsWith('Programme'))
     const answer = await send(form, {
-      ...{ [`ticket_types.${row}.name`]: 'Booklet', [`ticket_types.${row}.price`]: '€6.5' },
-      ...{ 'ticket_types.7.was': '', 'ticket_types.7.name': 'Pram', 'ticket_types.7.price': '1' },
+      [`ticket_types.${row}.name`]: 'Booklet',
+      [`ticket_types.${row}.price`]: '€6.5',
+      'ticket_types.7.was': '',
+      'ticket_types.7.name': 'Pram',
+      'ticket_types.7.price': '1',
       'ticket_types.7.capacity': '5',
     })
     expect(answer.body).toMatchObject({ success: true })
@@ -129,8 +134,11 @@ describe('the event form', () => {
     const before = await datesOf()
     const form = await open('dates')
     const answer = await send(form, {
-      ...{ 'dates.0.starts': '2027-07-09T20:00', 'dates.0.ends': '', 'dates.0.doors': '' },
-      ...{ 'dates.1.starts': '2027-07-10T20:00', 'dates.1.ends': '' },
+      'dates.0.starts': '2027-07-09T20:00',
+      'dates.0.ends': '',
+      'dates.0.doors': '',
+      'dates.1.starts': '2027-07-10T20:00',
+      'dates.1.ends': '',
     })
     expect(answer.body).toMatchObject({ success: true })
     expect(await datesOf()).toEqual([
@@ -164,7 +172,8 @@ describe('the event form', () => {
     const { open, send } = await one.manager()
     const codes = await open('codes')
     const taken = await send(codes, {
-      ...{ 'discount_codes.5.was': '', 'discount_codes.5.code': `TEN-${two.n}` },
+      'discount_codes.5.was': '',
+      'discount_codes.5.code': `TEN-${two.n}`,
       'discount_codes.5.percent': '90',
     })
     expect(taken.body).toMatchObject({

@@ -51,7 +51,10 @@ export const officeEventForm: OfficeHandlers['office_event_form'] = {
     return {
       ...(await eventHeader(ctx, event)),
       section: section.name,
-      ...{ label: section.label, lead: section.lead ?? '', version: event.version, parts },
+      label: section.label,
+      lead: section.lead ?? '',
+      version: event.version,
+      parts,
       base: JSON.stringify(valuesOf(parts)),
     }
   },

@@ -82,8 +82,14 @@ export const UNUSED: Usage = { sold: 0, held: 0, kept: 0 }
 /** For a form about something that isn't sold. */
 export const NO_EVENT_USAGE: EventUsage = {
   total: UNUSED,
-  ...{ types: new Map(), pools: new Map(), dates: new Map(), codes: new Map(), answers: new Map(), signed: new Map() },
-  ...{ access: new Map(), venue: { own: 0, others: false } },
+  types: new Map(),
+  pools: new Map(),
+  dates: new Map(),
+  codes: new Map(),
+  answers: new Map(),
+  signed: new Map(),
+  access: new Map(),
+  venue: { own: 0, others: false },
 }
 
 type Counts = { sold: number; held: number }

@@ -23,12 +23,16 @@ describe('the venue of an event', () => {
     const { open, send } = await manager()
     const before = (await venueOf(eventId))!
     const answer = await send(await open('venue'), {
-      ...{ 'place.full_address': '2 High Street, Town', 'place.longitude': '-7.25', 'place.map_address': '' },
+      'place.full_address': '2 High Street, Town',
+      'place.longitude': '-7.25',
+      'place.map_address': '',
     })
     expect(answer.body).toMatchObject({ success: true })
     expect(await venueOf(eventId)).toEqual({
       ...before,
-      ...{ full_address: '2 High Street, Town', longitude: -7.25, map_address: null },
+      full_address: '2 High Street, Town',
+      longitude: -7.25,
+      map_address: null,
     })
     const wrong = await send(await open('venue'), { 'place.latitude': '91', 'place.country_code': 'Ireland' })
     expect(Object.keys(wrong.body.problems as object)).toEqual(['f[place.country_code]', 'f[place.latitude]'])
@@ -85,7 +89,12 @@ describe('the venue of an event', () => {
     const event_id = /event_id=(\d+)/.exec(String(copy.body.next))![1]
     const form = (await browser.call('office_event_form', { ...about, event_id, section: 'venue' })).body
     await browser.call('save_event', {
-      ...{ ...about, event_id, section: 'venue', version: form.version, base: form.base, end: '1' },
+      ...about,
+      event_id,
+      section: 'venue',
+      version: form.version,
+      base: form.base,
+      end: '1',
       f: { 'place.town': 'Theirs' },
     })
     const { body } = await send(mine, { 'place.town': 'Mine' })
@@ -102,7 +111,9 @@ describe('access codes', () => {
     expect(rows.map(({ title, was }) => [title, was])).toEqual([['FRIENDS-1 and 1 more', 'FRIENDS-1']])
     const changed = await send(form, {
       'access_codes.0.codes': 'friends-1\nFRIENDS-3',
-      ...{ 'access_codes.1.was': '', 'access_codes.1.codes': 'PRESS-1', 'access_codes.1.tickets': ['', 'Stalls'] },
+      'access_codes.1.was': '',
+      'access_codes.1.codes': 'PRESS-1',
+      'access_codes.1.tickets': ['', 'Stalls'],
     })
     expect(changed.body).toMatchObject({ success: true })
     expect((await file()).events![0]!.access_codes).toMatchObject([
@@ -121,10 +132,13 @@ describe('an amount off', () => {
     const { manager, file, n } = await createFullOrganiser(shop)
     const { open, send } = await manager()
     await send(await open('codes'), {
-      ...{ 'discount_codes.1.was': '', 'discount_codes.1.code': `OFF-${n}`, 'discount_codes.1.amount': '3' },
+      'discount_codes.1.was': '',
+      'discount_codes.1.code': `OFF-${n}`,
+      'discount_codes.1.amount': '3',
     })
     expect((await file()).discount_codes!.find(({ code }) => code === `OFF-${n}`)).toMatchObject({
-      ...{ amount: 3, currency: 'EUR' },
+      amount: 3,
+      currency: 'EUR',
     })
   })
 })

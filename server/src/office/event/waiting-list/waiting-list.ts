@@ -87,7 +87,9 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
     return {
       ...(await eventHeader(ctx, event)),
       form_key: formKey(ctx),
-      ...{ on: event.waiting_list, offer_minutes: event.offer_minutes, may_change: mayAlso(ctx, 'change_events') },
+      on: event.waiting_list,
+      offer_minutes: event.offer_minutes,
+      may_change: mayAlso(ctx, 'change_events'),
       may_export: mayAlso(ctx, 'export_people'),
       reminders: Number(reminders),
       dates: (await countsOf(db, event_id)).map(({ dateId, startsAt, allDay, ...counts }) => ({
@@ -97,7 +99,11 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
         people: people
           .filter((one) => one.dateId === dateId)
           .map(({ id, email, qty, tickets, state, joinedAt, until }) => ({
-            ...{ waiting_id: id, email, qty, tickets, state },
+            waiting_id: id,
+            email,
+            qty,
+            tickets,
+            state,
             nice_joined: niceDate(joinedAt, event.timezone),
             nice_until: until === null ? '' : niceTime(until, event.timezone),
           })),

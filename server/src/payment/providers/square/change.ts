@@ -23,8 +23,11 @@ export async function changeCredentials(
   if (!square) return fail('method_not_available')
   const currency = currencyCode(change.currency)
   return {
-    ...{ app_id: square.appId, location_id: square.locationId, checkout_js: square.scriptUrl },
-    ...{ amount: decimalText(change.difference_minor, currency), currency },
+    app_id: square.appId,
+    location_id: square.locationId,
+    checkout_js: square.scriptUrl,
+    amount: decimalText(change.difference_minor, currency),
+    currency,
   }
 }
 
@@ -46,7 +49,9 @@ export async function payChangeWithSquare(
   const attempt = await countCardAttempt(ctx, change.sale_id)
   if (attempt === null) return fail('cards_paused')
   const opened = await openChangePayment(ctx, change.id, {
-    ...{ provider: 'square', accountId, inDoubtForMs: IN_DOUBT_MS },
+    provider: 'square',
+    accountId,
+    inDoubtForMs: IN_DOUBT_MS,
   })
   if (!opened.ok) {
     await attempt.takeBack()

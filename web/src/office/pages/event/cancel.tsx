@@ -34,10 +34,10 @@ const STEPS = { 1: t['step.1'], 2: t['step.2'], 3: t['step.3'], 4: t['step.4'] }
 
 /** Cancelling in four steps, and afterwards the state of each order. */
 export function CancelPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, nice_date, is_cancelled, outcomes, late } = data
+  const { title, nice_date, is_cancelled, outcomes, late } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="cancel" />
+      <EventHead event={data} shell={shell} here="cancel" />
       <h2>
         {is_cancelled ? fill(t.cancelled, { what: nice_date || title }) : fill(t.title, { what: nice_date || t.event })}
       </h2>

@@ -19,11 +19,11 @@ const usesOf = ({ uses, max_uses: max }: Code) => (max === null ? String(uses) :
 
 /** The codes and batches of codes of an event, and a form that creates more. */
 export function CodesPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, codes, batches, q, page, has_more } = data
+  const { event_id, codes, batches, q, page, has_more } = data
   const here = eventPathIn('codes', shell.organiser_id, event_id)
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="codes-page" />
+      <EventHead event={data} shell={shell} here="codes-page" />
       <h2>{t.title}</h2>
       <form method="get" action={OFFICE_PAGES.codes.path} className="office-filter" aria-label={t.search}>
         <EventIds eventId={data.event_id} shell={shell} />
@@ -187,10 +187,10 @@ function MakeCodes({ data, shell }: Props) {
 
 /** One code with the orders that used it. */
 export function CodePage({ data, shell }: { data: OfficePageData['code']; shell: OfficeShell }) {
-  const { event_id, title, state, sections, code, given, uses } = data
+  const { event_id, code, given, uses } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="codes-page" />
+      <EventHead event={data} shell={shell} here="codes-page" />
       <p>
         <a href={eventPathIn('codes', shell.organiser_id, event_id)}>{t.title}</a>
       </p>

@@ -14,12 +14,12 @@ type Props = { data: OfficePageData['dates']; shell: OfficeShell }
 
 /** A form that changes several dates at once. */
 export function DatesPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, symbol, dates, targets } = data
+  const { event_id, symbol, dates, targets } = data
   const field = (name: string) => ({ name, defaultValue: sentValue(shell, 'change_dates', name) })
   const chosen = sentValue(shell, 'change_dates', 'dates[]').split('\n')
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="dates" />
+      <EventHead event={data} shell={shell} here="dates" />
       <h2>{t.title}</h2>
       {dates.length === 0 ? (
         <p>{t.none}</p>

@@ -16,10 +16,10 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** The door of one date: admissions, devices and wrong entries. */
 export function DoorPage({ data, shell }: Props) {
-  const { event_id, date_id, title, state, sections, nice_date, admitted, expected, dates } = data
+  const { event_id, date_id, nice_date, admitted, expected, dates } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="door" />
+      <EventHead event={data} shell={shell} here="door" />
       <h2>
         {t.title}
         {nice_date && `: ${nice_date}`}

@@ -16,11 +16,11 @@ type Props = { data: OfficePageData['event_form']; shell: OfficeShell }
 
 /** One section of an event: fields and lists as the server describes them. */
 export function EventFormPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, section, label, lead, parts } = data
+  const { event_id, section, label, lead, parts } = data
   const { version, base } = openedAs(data, shell)
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here={section} />
+      <EventHead event={data} shell={shell} here={section} />
       <h2>{label}</h2>
       {lead && <p>{lead}</p>}
       <PageForm

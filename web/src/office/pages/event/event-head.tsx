@@ -7,18 +7,12 @@ import { eventPathIn, pathIn } from '../../paths.ts'
 
 /** The title of an event with links to its sections, at the top of each of its pages. */
 export function EventHead({
+  event: { event_id: eventId, title, state, sections },
   shell,
-  title,
-  state,
-  eventId,
-  sections,
   here,
 }: {
+  event: Pick<OfficePageData['event'], 'event_id' | 'title' | 'state' | 'sections'>
   shell: OfficeShell
-  title: string
-  state: OfficePageData['event']['state']
-  eventId: number
-  sections: OfficePageData['event']['sections']
   here: string
 }) {
   return (

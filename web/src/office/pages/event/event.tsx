@@ -19,10 +19,10 @@ type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
 
 export function EventPage({ data, shell }: Props) {
-  const { event_id, title, state, status, may_change, sold, capacity, held, orders, takings, sections } = data
+  const { event_id, status, may_change, sold, capacity, held, orders, takings } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="" />
+      <EventHead event={data} shell={shell} here="" />
       {may_change && status !== 'cancelled' && <OnSale data={data} shell={shell} />}
       <dl className="office-numbers">
         <div>

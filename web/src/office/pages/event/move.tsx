@@ -25,11 +25,11 @@ const STEPS = {
 
 /** Moving a date, or all of them, in four steps. */
 export function MovePage({ data, shell }: Props) {
-  const { event_id, title, state, sections, step, dates, left, problem, may_move } = data
+  const { step, dates, left, problem, may_move } = data
   const at = step as keyof typeof STEPS
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="move" />
+      <EventHead event={data} shell={shell} here="move" />
       <h2>{t.title}</h2>
       {left > 0 && <p role="status">{fill(t.left, { n: left })}</p>}
       {dates.length === 0 ? (
@@ -88,7 +88,12 @@ function After({ data, shell }: Props) {
     </>
   )
   const back = `${eventPathIn('move', shell.organiser_id, data.event_id)}&${new URLSearchParams({
-    ...{ date_id: String(date_id), day, starts, words, refund_until, step: String(step - 1) },
+    date_id: String(date_id),
+    day,
+    starts,
+    words,
+    refund_until,
+    step: String(step - 1),
     ...(all && { all: '1' }),
   })}`
   return (

@@ -121,13 +121,13 @@ const EVENT_WORDS = { saves: t.save, removes: t.remove }
 const LOGO_WORDS = { saves: t['logo.save'], removes: t['logo.remove'] }
 
 export function EventPicturePage({ data, shell }: { data: OfficePageData['event_picture']; shell: OfficeShell }) {
-  const { event_id, title, state, sections, picture } = data
+  const { event_id, picture } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="picture" />
+      <EventHead event={data} shell={shell} here="picture" />
       <h2>{t.eventTitle}</h2>
       <p>{t['eventTitle.lead']}</p>
-      <PictureForm {...{ shell, picture }} {...EVENT_WORDS} call="save_event_picture" eventId={event_id} />
+      <PictureForm shell={shell} picture={picture} {...EVENT_WORDS} call="save_event_picture" eventId={event_id} />
     </>
   )
 }
@@ -139,10 +139,10 @@ export function BrandPage({ data, shell }: { data: OfficePageData['brand']; shel
       <SettingsHead shell={shell} sections={sections} here="brand" />
       {may_change && <ProveFirst shell={shell} />}
       <h2>{t.logo}</h2>
-      <PictureForm {...{ shell }} {...LOGO_WORDS} call="save_brand" what="logo" picture={logo} isLogo />
+      <PictureForm shell={shell} {...LOGO_WORDS} call="save_brand" what="logo" picture={logo} isLogo />
       <h2>{t.cover}</h2>
       <p>{t['cover.lead']}</p>
-      <PictureForm {...{ shell }} {...EVENT_WORDS} call="save_brand" what="cover" picture={cover} />
+      <PictureForm shell={shell} {...EVENT_WORDS} call="save_brand" what="cover" picture={cover} />
       <h2>{t.accent}</h2>
       <p>{t['accent.lead']}</p>
       <ColourForm shell={shell} call="save_brand" colour={colour} />
@@ -163,7 +163,7 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
         <Button type="submit">{t['shop.save']}</Button>
       </Posted>
       <h2>{t.logo}</h2>
-      <PictureForm {...{ shell }} {...LOGO_WORDS} call="save_shop" what="logo" picture={logo} isLogo />
+      <PictureForm shell={shell} {...LOGO_WORDS} call="save_shop" what="logo" picture={logo} isLogo />
       <h2>{t.accent}</h2>
       <p>{t['shop.accent.lead']}</p>
       <ColourForm shell={shell} call="save_shop" colour={colour} />

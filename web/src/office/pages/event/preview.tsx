@@ -15,14 +15,14 @@ const EMAILS = { reminder: t.reminder, thanks: t.thanks }
 
 /** What buyers will see: a link to the event's page, and its questions with the fields of the checkout. */
 export function PreviewPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, intro_html, questions, emails } = data
+  const { event_id, intro_html, questions, emails } = data
   const halves = [
     [t.before, questions.filter((question) => question.before_or_after === 'before')],
     [t.after, questions.filter((question) => question.before_or_after === 'after')],
   ] as const
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="preview" />
+      <EventHead event={data} shell={shell} here="preview" />
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
       <div>

@@ -9,10 +9,10 @@ type Props = { data: OfficePageData['referrals']; shell: OfficeShell }
 
 /** The buyers whose shared links brought others to an event. */
 export function ReferralsPage({ data, shell }: Props) {
-  const { event_id, title, state, sections, visits, orders, tickets, people } = data
+  const { visits, orders, tickets, people } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="referrals" />
+      <EventHead event={data} shell={shell} here="referrals" />
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
       <p>{people.length === 0 ? t.none : fill(t.total, { visits, orders, tickets })}</p>

@@ -14,21 +14,10 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** The waiting lists of an event, by date. The page has plain forms and no script. */
 function WaitingPage({ data, shell }: Props) {
-  const {
-    event_id,
-    title,
-    state,
-    sections,
-    on,
-    offer_minutes: minutes,
-    may_change,
-    may_export,
-    reminders,
-    dates,
-  } = data
+  const { event_id, on, offer_minutes: minutes, may_change, may_export, reminders, dates } = data
   return (
     <>
-      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="waiting" />
+      <EventHead event={data} shell={shell} here="waiting" />
       <h2>{t.title}</h2>
       <p>
         {on ? fill(t['lead.on'], { minutes }) : t['lead.off']}{' '}

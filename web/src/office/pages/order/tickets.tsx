@@ -31,10 +31,10 @@ export function Lines({ data, shell }: OrderProps) {
           </h3>
           <ul className="office-cards">
             {line.tickets.map((ticket, i) => (
-              <TicketCard key={ticket.ticket_id} {...{ data, shell, ticket, n: i + 1 }} />
+              <TicketCard key={ticket.ticket_id} data={data} shell={shell} ticket={ticket} n={i + 1} />
             ))}
             {line.to_come?.map((ticket, i) => (
-              <ToComeCard key={ticket.place} {...{ data, shell, ticket, n: i + 1 }} />
+              <ToComeCard key={ticket.place} data={data} shell={shell} ticket={ticket} n={i + 1} />
             ))}
           </ul>
         </div>

@@ -5,17 +5,30 @@ import { render } from '../../../testing/render.tsx'
 import { TeamPage } from './team.tsx'
 
 const shell = {
-  ...{ here: '/office/team/', organiser_id: 1, failed: null, resume: null, organisers: [], me: { has_proof: true } },
+  here: '/office/team/',
+  organiser_id: 1,
+  failed: null,
+  resume: null,
+  organisers: [],
+  me: { has_proof: true },
   may: { change_team: true },
 } as unknown as OfficeShell
 const data = {
   people: [
     {
-      ...{ staff_id: 1, name: 'Olive', email: 'olive@example.org', role: 'owner', event_ids: [], is_you: false },
-      ...{ nice_last_seen: '', passkeys: 0 },
+      staff_id: 1,
+      name: 'Olive',
+      email: 'olive@example.org',
+      role: 'owner',
+      event_ids: [],
+      is_you: false,
+      nice_last_seen: '',
+      passkeys: 0,
     },
   ],
-  ...{ invitations: [], events: [{ id: 7, title: 'Gala' }], refund_limit: '0.00' },
+  invitations: [],
+  events: [{ id: 7, title: 'Gala' }],
+  refund_limit: '0.00',
 } as unknown as OfficePageData['team']
 
 it('the list of an owner’s events is open without JavaScript, and closed with it until another role is chosen', () => {
