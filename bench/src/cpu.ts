@@ -9,7 +9,7 @@ function cpuOf(pid: number): number {
     const nanoseconds = threads.map((id) =>
       Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
     )
-    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+    return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6
   } catch {
     return Number.NaN
   }
@@ -37,6 +37,6 @@ export async function measureCpu(
     const program = cpuOf(programPid) - before.program
     await look()
     const spent = [...now].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
-    return { program, postgres: spent.reduce((sum, one) => sum + one, 0) }
+    return { program, postgres: spent.reduce((sum, value) => sum + value, 0) }
   }
 }

@@ -10,7 +10,7 @@ import type { PictureTaker } from './shot.ts'
 export async function savePapers(page: Page, picture: PictureTaker, name: string): Promise<void> {
   const links = await page
     .locator('a[href*=".pdf"]')
-    .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
   for (const [n, link] of [...new Set(links)].entries()) {
     const file = picture.file(`${name} ${n + 1}`)
     // By the page itself, in the language of its browser.

@@ -40,7 +40,7 @@ async function expectFrench({ page }: Buyer, name: string) {
     const text = await page.evaluate(() => document.body.innerText)
     const spoken = await page.evaluate(() =>
       [...document.querySelectorAll('[aria-label], [placeholder], [title]')]
-        .flatMap((one) => ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''))
+        .flatMap((element) => ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''))
         .join('\n'),
     )
     expect.soft(englishIn(`${await page.title()}\n${text}\n${spoken}`), `${name}, ${width} px`).toEqual([])

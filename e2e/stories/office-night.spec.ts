@@ -62,5 +62,5 @@ story('a date is moved, then cancelled, each in four steps', async ({ newBuyer, 
     await expect(outcome).toHaveCount(1, { timeout: 1000 })
   }).toPass({ timeout: 60_000 })
   await expectAccessible(page, 'a cancelled date and its orders')
-  await expect.poll(async () => (await subjects()).filter((one) => /cancelled/.test(one)).length).toBe(1)
+  await expect.poll(async () => (await subjects()).filter((subject) => /cancelled/.test(subject)).length).toBe(1)
 })

@@ -26,7 +26,7 @@ function readWhileLoading({ path, text }: Source): string[] {
   const groups = groupsIn(body)
   const found: string[] = []
   const look = (node: unknown): void => {
-    if (Array.isArray(node)) for (const one of node) look(one)
+    if (Array.isArray(node)) for (const child of node) look(child)
     if (!isNode(node) || /Function|^Class|ImportDeclaration/.test(node.type)) return
     const object = node.object as { name?: string } | undefined
     if (node.type === 'MemberExpression' && groups.has(object?.name ?? ''))

@@ -37,7 +37,7 @@ describeOnBoth('the log', (kind) => {
   it('reports a failed statement by SQLSTATE and constraint, never by its values', async () => {
     const email = newEmail()
     expect((await shop.app.inject(`/broken/${email}/`)).statusCode).toBe(500)
-    const line = lines.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request failed')
+    const line = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed')
     expect(line).toMatchObject({
       url: '/broken/:email/',
       err: {

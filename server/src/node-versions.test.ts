@@ -69,7 +69,9 @@ describe('the built shop on the embedded database', () => {
       const ticket = await vi.waitFor(
         async () => {
           const mails = (await (await fetch(`${shop.url}/dev/mailbox.json?to=ada@example.org`)).json()) as Mail[]
-          const pdf = mails.flatMap(({ attachments }) => attachments).find((one) => one.content_type.includes('pdf'))
+          const pdf = mails
+            .flatMap(({ attachments }) => attachments)
+            .find((attachment) => attachment.content_type.includes('pdf'))
           expect(pdf).toBeDefined()
           return fetch(shop.url + pdf!.url)
         },

@@ -9,7 +9,7 @@ export type ByHand = (typeof BY_HAND)[number]
 export type ProviderName = Exclude<PaymentsTable['provider'], ByHand>
 
 export const isByHand = (provider: PaymentsTable['provider']): provider is ByHand =>
-  BY_HAND.some((one) => one === provider)
+  BY_HAND.some((name) => name === provider)
 
 /** What a provider reports about a payment now. Nothing else is trusted. */
 export type ProviderPayment = {

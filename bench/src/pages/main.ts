@@ -57,8 +57,8 @@ await main(async () => {
 })
 
 function report(visited: readonly Visited[], runs: number, load: string): string {
-  const missed = visited.flatMap((one) =>
-    one.page.aim === undefined ? [] : misses(one, visited[0]!).map((line) => `- ${one.page.name}: ${line}`),
+  const missed = visited.flatMap((visit) =>
+    visit.page.aim === undefined ? [] : misses(visit, visited[0]!).map((line) => `- ${visit.page.name}: ${line}`),
   )
   return [
     '# How fast the pages render',

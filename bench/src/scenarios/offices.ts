@@ -109,7 +109,7 @@ export const offices: Scenario = {
       const measure = async (open: readonly string[][]): Promise<Result> => {
         const run = await reserve(count)
         const cpu = await measureCpu(database, shop.pid)
-        const opened = open.map((one) => openOffice(shop.port, one))
+        const opened = open.map((office) => openOffice(shop.port, office))
         const measured = await run()
         const spent = await cpu()
         const times = (await Promise.all(opened.map(({ stop }) => stop()))).flat()

@@ -22,5 +22,5 @@ describe('lowestPrice', () => {
     const stalls = ticket(12, { sold_out: true })
     expect(lowestPrice([parking, early, stalls, adult])).toBe(16.5)
   })
-  it('is undefined when nothing is left', () => expect(lowestPrice([ticket(5, { sold_out: true })])).toBeNull())
+  it('is null when nothing is left', () => expect(lowestPrice([ticket(5, { sold_out: true })])).toBeNull())
 })

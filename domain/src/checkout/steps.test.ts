@@ -17,7 +17,7 @@ import {
 /** Every combination of the values in these lists. */
 const combine = <T extends Record<string, readonly unknown[]>>(choices: T): { [K in keyof T]: T[K][number] }[] =>
   Object.entries(choices).reduce<Record<string, unknown>[]>(
-    (all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))),
+    (all, [key, values]) => all.flatMap((combination) => values.map((value) => ({ ...combination, [key]: value }))),
     [{}],
   ) as { [K in keyof T]: T[K][number] }[]
 

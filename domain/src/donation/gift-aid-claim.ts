@@ -69,7 +69,9 @@ export function claimText(typed: string): string | null {
     else if (/\s/.test(char)) written += ' '
     else {
       const bare = char.normalize('NFKD').replace(/\p{M}/gu, '')
-      const plain = [...bare].map((one) => (isAccepted(one) ? one : (PLAIN[one] ?? ''))).join('')
+      const plain = [...bare]
+        .map((character) => (isAccepted(character) ? character : (PLAIN[character] ?? '')))
+        .join('')
       if (plain === '' && /\p{L}|\p{N}/u.test(char)) return null
       written += plain
     }
@@ -128,7 +130,7 @@ export type ClaimFile = {
  */
 export function claimFiles(lines: readonly ClaimLine[], returned: readonly Returned[]): ClaimFile[] {
   const sorted = lines.toSorted((a, b) => a.donatedOn.localeCompare(b.donatedOn) || a.saleId - b.saleId)
-  const waiting = returned.map((one) => ({ ...one }))
+  const waiting = returned.map((donation) => ({ ...donation }))
   const files: ClaimFile[] = []
   for (let from = 0; from < sorted.length; from += MAX_CLAIM_LINES) {
     const own = sorted.slice(from, from + MAX_CLAIM_LINES)
@@ -146,11 +148,11 @@ export function claimFiles(lines: readonly ClaimLine[], returned: readonly Retur
 function takeUpTo(waiting: Returned[], max: Minor): Returned[] {
   const taken: Returned[] = []
   let left = max
-  for (const one of waiting) {
-    const minor = Math.min(one.minor, left)
+  for (const donation of waiting) {
+    const minor = Math.min(donation.minor, left)
     if (minor <= 0) continue
-    taken.push({ saleId: one.saleId, minor })
-    one.minor -= minor
+    taken.push({ saleId: donation.saleId, minor })
+    donation.minor -= minor
     left -= minor
   }
   return taken

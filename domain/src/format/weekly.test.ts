@@ -25,7 +25,7 @@ describe('recurring days', () => {
           const except = left.map((n) => addDays(from, n))
           const days = weeklyDays({ weekdays, from, until: addDays(from, length), except }, 1000)
           const all = Array.from({ length: length + 1 }, (_, n) => addDays(from, n))
-          expect(days).toEqual(all.filter((one) => weekdays.includes(weekdayOf(one)) && !except.includes(one)))
+          expect(days).toEqual(all.filter((day) => weekdays.includes(weekdayOf(day)) && !except.includes(day)))
         },
       ),
     )

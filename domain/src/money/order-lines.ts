@@ -56,7 +56,9 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
     for (const [i, minor] of prorate(cost, posted).entries()) if (isOwn(i)) lines[i]!.deliveryMinor = minor
     for (const [i, minor] of prorate(
       sum(
-        basket.vouchers.map((one) => (one.organiserId === organiserId ? (totals.vouchersApplied[one.code] ?? 0) : 0)),
+        basket.vouchers.map((voucher) =>
+          voucher.organiserId === organiserId ? (totals.vouchersApplied[voucher.code] ?? 0) : 0,
+        ),
       ),
       lines.map((line, i) => (isOwn(i) ? paidForLine(line) : 0)),
     ).entries())

@@ -221,11 +221,13 @@ const anyBasket: fc.Arbitrary<MoneyBasket> = fc.record({
     fc.record({ valueMinor: fc.integer({ min: 1, max: 10_000 }), qty: fc.integer({ min: 1, max: 5 }) }),
     { maxLength: 2 },
   ),
-  discounts: fc.array(anyDiscount, { maxLength: 4 }).map((all) => all.map((one, i) => ({ ...one, code: `D${i}` }))),
+  discounts: fc
+    .array(anyDiscount, { maxLength: 4 })
+    .map((all) => all.map((discount, i) => ({ ...discount, code: `D${i}` }))),
   offers: fc.array(anyOffer, { maxLength: 3 }),
   vouchers: fc
     .array(fc.record({ organiserId, balanceMinor: fc.nat(30_000) }), { maxLength: 3 })
-    .map((all) => all.map((one, i) => ({ ...one, code: `V${i}` }))),
+    .map((all) => all.map((voucher, i) => ({ ...voucher, code: `V${i}` }))),
   refundProtectionChosen: fc.boolean(),
   donationMinor: fc.nat(100_000),
   donationFeeMinor: fc.nat(1_000),

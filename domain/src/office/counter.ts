@@ -21,7 +21,7 @@ export const chosenText = (chosen: readonly Chosen[]): string =>
 
 /** The same tickets with a different quantity of one type. */
 export const withChosen = (chosen: readonly Chosen[], { ticketTypeId, qty }: Chosen): Chosen[] =>
-  [...chosen.filter((one) => one.ticketTypeId !== ticketTypeId), { ticketTypeId, qty }].filter(({ qty }) => qty > 0)
+  [...chosen.filter((item) => item.ticketTypeId !== ticketTypeId), { ticketTypeId, qty }].filter(({ qty }) => qty > 0)
 
 /** The bank notes that people pay with, in major units. */
 const NOTES: Record<CurrencyCode, readonly number[]> = {

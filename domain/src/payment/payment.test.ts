@@ -255,9 +255,9 @@ describe('a payment plan', () => {
   it('OPEN-82: has an outstanding balance of what is not paid yet', () => {
     const plan = splitPayments(10_000, 3).map((amountMinor, i) => ({ amountMinor, status: i === 0 ? 'paid' : 'due' }))
     expect(remainingOf(plan)).toBe(6666)
-    expect(remainingOf(plan.map((one) => ({ ...one, status: 'paid' })))).toBe(0)
-    expect(remainingOf(plan.map((one) => ({ ...one, status: 'cancelled' })))).toBe(0)
-    expect(remainingOf(plan.map((one) => ({ ...one, status: 'failed' })))).toBe(10_000)
+    expect(remainingOf(plan.map((instalment) => ({ ...instalment, status: 'paid' })))).toBe(0)
+    expect(remainingOf(plan.map((instalment) => ({ ...instalment, status: 'cancelled' })))).toBe(0)
+    expect(remainingOf(plan.map((instalment) => ({ ...instalment, status: 'failed' })))).toBe(10_000)
     expect(remainingOf([])).toBe(0)
   })
 

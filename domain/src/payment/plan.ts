@@ -89,7 +89,11 @@ export const canChargePlan = (
 
 /** What is still to be paid: a cancelled payment is not. */
 export const remainingOf = (instalments: readonly { amountMinor: Minor; status: string }[]): Minor =>
-  sum(instalments.filter(({ status }) => status !== 'paid' && status !== 'cancelled').map((one) => one.amountMinor))
+  sum(
+    instalments
+      .filter(({ status }) => status !== 'paid' && status !== 'cancelled')
+      .map((instalment) => instalment.amountMinor),
+  )
 
 /** What follows a failed attempt on `day`: the day of the next attempt, or the day the plan ends unless it is paid. */
 export const afterFailedAttempt = (

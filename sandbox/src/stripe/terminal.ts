@@ -79,7 +79,7 @@ export function presentCard(store: StripeStore, id: string, number = '4242424242
   const { action } = reader
   if (action?.status !== 'in_progress')
     throw refused('The reader is not waiting for a card.', { code: 'terminal_reader_timeout' })
-  const card = TEST_CARDS.find((one) => one.number === number)
+  const card = TEST_CARDS.find((testCard) => testCard.number === number)
   if (!card) throw invalidParameter('card_present[number]', 'This is not a published test card.')
   const finish = (changes: Partial<ReaderAction>, event: string) => {
     const after = update<Reader>(store.readers, reader, { action: { ...action, ...changes } })

@@ -31,12 +31,12 @@ function waiversToSign(
   const waiverOf = (id: number) => page?.waivers.find((waiver) => waiver.id === id)
   const first = waiverOf(waiver_id)
   const requested = [{ waiver_id, version: version ?? first?.version ?? 0 }, ...also]
-  if (requested.some((one) => one.version < 1 || one.version > (waiverOf(one.waiver_id)?.version ?? 0)))
+  if (requested.some((signed) => signed.version < 1 || signed.version > (waiverOf(signed.waiver_id)?.version ?? 0)))
     return fail('unknown_waiver')
   const together = first?.together
   // guard: signed-together-where-allowed
   if (together === undefined && also.length + children.length > 0) return fail('not_signed_together')
-  if (also.some((one) => waiverOf(one.waiver_id)!.together !== together)) return fail('not_signed_together')
+  if (also.some((signed) => waiverOf(signed.waiver_id)!.together !== together)) return fail('not_signed_together')
   return requested
 }
 
@@ -119,7 +119,7 @@ export async function waiversOf(
     waiver: title,
     event,
     signed: signed
-      .filter((one) => one.waiver_id === id)
+      .filter((signed) => signed.waiver_id === id)
       .map(({ name, signed_by, is_minor, signed_at }) => ({ name, signed_by, is_minor, at: niceDate(signed_at) })),
   }))
 }

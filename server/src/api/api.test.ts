@@ -341,7 +341,7 @@ describe('reading with an API key', () => {
         .executeTakeFirstOrThrow()
       const { body } = await program(shop.app, await (await createKeyOwner(shop, organiser_id)).key('box_office'))(list)
       const eventIds = body.data.flatMap(
-        (one: Record<string, unknown>) => one.event_id ?? (list === 'events/' ? one.id : mine.eventId),
+        (row: Record<string, unknown>) => row.event_id ?? (list === 'events/' ? row.id : mine.eventId),
       )
       expect(new Set(eventIds)).toContain(mine.eventId)
       expect(eventIds).not.toContain(theirs.eventId)

@@ -16,7 +16,7 @@ type Reply = ReplyOf<'reserve_tickets'>
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 
-export type Reserver = (one: ReserveAttempt) => Promise<HoldOutcome>
+export type Reserver = (attempt: ReserveAttempt) => Promise<HoldOutcome>
 
 /** Batches the reserves waiting in this process into one transaction at a time. */
 export function makeReserver(deps: Deps): Reserver {

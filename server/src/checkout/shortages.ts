@@ -39,7 +39,7 @@ export async function shortages(
   const short = allocation.ok ? [] : allocation.short
   const lacking = new Set(short.flatMap(({ ticketTypeIds }) => ticketTypeIds))
   const warnings = [
-    ...short.map((one) => shortageText(lines, [one])),
+    ...short.map((shortage) => shortageText(lines, [shortage])),
     ...lines
       .filter(({ ticketTypeId }) => taken.has(ticketTypeId) && !lacking.has(ticketTypeId))
       .map(({ eventTitle }) => fill(refusals.seatTaken, { event: eventTitle })),

@@ -12,7 +12,7 @@ export const keyedHash = (secret: string, purpose: string, text: string): string
   createHmac('sha256', keyFor(secret, purpose)).update(text).digest('base64url')
 
 /** Compares two secrets in the same time for any input, including one of another length. */
-export function isSameSecret(one: string, other: string): boolean {
+export function isSameSecret(secret: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
+  return timingSafeEqual(digest(secret), digest(other))
 }

@@ -13,7 +13,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   app.addHook('onRoute', ({ url, method }) => {
     if (finished) return
     const methods = methodsByPath.get(url) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
+    for (const name of [method].flat()) methods.add(name)
     methodsByPath.set(url, methods)
   })
   return () => {

@@ -162,7 +162,7 @@ describeOnBoth('jobs', (kind) => {
     loop.poke()
     expect((await rowOf(deps, fourth)).tries).toBe(0)
     held[0]!.end()
-    await expect.poll(() => held.map((one) => one.key).slice(2), SOON).toEqual([third, fourth])
+    await expect.poll(() => held.map((job) => job.key).slice(2), SOON).toEqual([third, fourth])
     for (const { end } of held) end()
     await loop.stop()
   })

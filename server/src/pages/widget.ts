@@ -123,8 +123,8 @@ function chosenIn(sent: unknown): { slug: string; tickets: string; chosen: Chose
     !/^\d{1,15}x\d{1,3}(,\d{1,15}x\d{1,3}){0,19}$/.test(tickets)
   )
     return null
-  const chosen = tickets.split(',').map((one) => {
-    const [ticketId, quantity] = one.split('x').map(Number) as [number, number]
+  const chosen = tickets.split(',').map((choice) => {
+    const [ticketId, quantity] = choice.split('x').map(Number) as [number, number]
     return { ticketId, quantity }
   })
   const isFine = chosen.every(({ quantity }) => quantity >= 1 && quantity <= LIMITS.maxTicketsPerLine)

@@ -88,8 +88,8 @@ async function storedFile(db: Db, sha256: string, name: string): Promise<File | 
  * picture was stored.
  */
 async function makeFile(db: Db, sha256: string, name: string): Promise<File | null> {
-  const small = SMALL_PICTURES.find((one) => one === name)
-  const width = PICTURE_WIDTHS.find((one) => String(one) === name)
+  const small = SMALL_PICTURES.find((picture) => picture === name)
+  const width = PICTURE_WIDTHS.find((size) => String(size) === name)
   if (!small && !width) return null
   const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(MAX_WIDTH))]
   if (stored === null || largest === null) return null

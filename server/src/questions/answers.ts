@@ -60,7 +60,7 @@ async function storeAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_aft
   if (steps.some((step) => missingAnswers(step, answers).length > 0)) return { ok: true, set: false }
 
   const relevant = askedAnswers(steps, answers)
-  const asked = new Map<string, Asked>(steps.flatMap((step) => step.asked.map((one) => [one.key, one])))
+  const asked = new Map<string, Asked>(steps.flatMap((step) => step.asked.map((question) => [question.key, question])))
   await tx
     .deleteFrom('question_answers')
     .where('sale_id', '=', sale.id)

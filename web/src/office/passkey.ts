@@ -18,10 +18,10 @@ const textOf = (bytes: ArrayBuffer | null) =>
         .replace(/=+$/, '')
 
 const descriptorsOf = (list: unknown) =>
-  ((list as { id: string; transports?: AuthenticatorTransport[] }[] | undefined) ?? []).map((one) => ({
+  ((list as { id: string; transports?: AuthenticatorTransport[] }[] | undefined) ?? []).map((credential) => ({
     type: 'public-key' as const,
-    ...one,
-    id: bytesOf(one.id),
+    ...credential,
+    id: bytesOf(credential.id),
   }))
 
 async function optionsOf(call: 'begin_passkey' | 'get_passkey_options'): Promise<Json | { failed: string }> {

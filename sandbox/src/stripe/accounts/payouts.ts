@@ -16,12 +16,17 @@ export function payOut(store: StripeStore, currency: string, { early = false } =
   const now = store.seconds()
   const included = store.transactions
     .values()
-    .filter((one) => one.currency === currency && !store.paidOut.get(one.id) && (early || one.available_on <= now))
+    .filter(
+      (transaction) =>
+        transaction.currency === currency &&
+        !store.paidOut.get(transaction.id) &&
+        (early || transaction.available_on <= now),
+    )
   const amount = included.reduce((total, { net }) => total + net, 0)
   if (amount <= 0) return null
   const id = store.id('po')
   const transaction = record(store, 'payout', id, -amount, currency)
-  for (const one of [...included, transaction]) store.paidOut.put(one.id, id)
+  for (const entry of [...included, transaction]) store.paidOut.put(entry.id, id)
   const payout = store.payouts.put(id, {
     id,
     object: 'payout',
@@ -61,9 +66,9 @@ export function startPayouts({ platform, of }: Stores): void {
     const store = of(account ?? undefined)
     store.planned.delete('payout')
     const unpaid = () => store.transactions.values().filter(({ id }) => !store.paidOut.get(id))
-    for (const currency of new Set(unpaid().map((one) => one.currency))) payOut(store, currency)
+    for (const currency of new Set(unpaid().map((entry) => entry.currency))) payOut(store, currency)
     const [next] = unpaid()
-      .map((one) => one.available_on)
+      .map((entry) => entry.available_on)
       .sort((a, b) => a - b)
     if (next !== undefined) planPayout(store, Math.max(next, store.seconds()))
   })
@@ -82,7 +87,7 @@ export const payoutEndpoints = (store: StripeStore): Endpoint[] => [
     accepts: { ...PAGING, ...names('arrival_date destination status') },
     run: (c) => {
       const status = text(c.params, 'status')
-      const found = store.payouts.newestFirst().filter((one) => status === undefined || one.status === status)
+      const found = store.payouts.newestFirst().filter((payout) => status === undefined || payout.status === status)
       return pageOf(found, c.params, c.path)
     },
   },

@@ -53,7 +53,9 @@ describeOnBoth('the log of a webhook', (kind) => {
     const dateOf = async ({ eventId }: { eventId: number }) =>
       (await shop().db.selectFrom('event_dates').select('id').where('event_id', '=', eventId).executeTakeFirstOrThrow())
         .id
-    const entered = [order, strange].map(async (one) => (await admission(one.ticketId, await dateOf(one))).id)
+    const entered = [order, strange].map(
+      async (entrant) => (await admission(entrant.ticketId, await dateOf(entrant))).id,
+    )
     const [ours, other] = await Promise.all(entered)
     for (const [kind, subject] of [
       ['order.paid', order.orderId],
@@ -68,7 +70,7 @@ describeOnBoth('the log of a webhook', (kind) => {
       await message(kind, subject!)
     const nothing = { label: '', order_id: null, event_id: null }
     const number = expect.stringContaining(order.number.slice(0, 3))
-    expect((await log()).messages.map((one) => one.about)).toEqual([
+    expect((await log()).messages.map((message) => message.about)).toEqual([
       ...Array.from({ length: 5 }, () => nothing),
       { label: number, order_id: order.orderId, event_id: null },
       { label: title, order_id: null, event_id: order.eventId },

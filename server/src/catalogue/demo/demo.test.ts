@@ -60,11 +60,11 @@ describe('the demo catalogue', () => {
     ['a charity with percent fee, VAT and cap', () => organisers.some(({ charity }) => charity !== null)],
     [
       'a SaaS organiser without a provider',
-      () => organisers.some((one) => one.is_saas && one.payment_provider === null),
+      () => organisers.some((organiser) => organiser.is_saas && organiser.payment_provider === null),
     ],
-    ['an organiser on Square', () => organisers.some((one) => one.payment_provider === 'square')],
-    ['an organiser on Stripe', () => organisers.some((one) => one.payment_provider === 'stripe')],
-    ['a refund policy of the organiser', () => organisers.some((one) => one.refund_policy !== null)],
+    ['an organiser on Square', () => organisers.some((organiser) => organiser.payment_provider === 'square')],
+    ['an organiser on Stripe', () => organisers.some((organiser) => organiser.payment_provider === 'stripe')],
+    ['a refund policy of the organiser', () => organisers.some((organiser) => organiser.refund_policy !== null)],
     ['pounds, euros and dollars', () => new Set(events.map(({ currency }) => currency)).size === 3],
     ['a free event', () => events.some((event) => event.ticket_types.every(({ price }) => price === 0))],
     ['express', () => events.some(({ express }) => express)],
@@ -135,7 +135,7 @@ describe('the demo catalogue', () => {
       'an intro to questions, of event and organiser',
       () =>
         events.some((event) => event.questions_intro_html !== null) &&
-        organisers.some((one) => one.questions_intro_html != null),
+        organisers.some((organiser) => organiser.questions_intro_html != null),
     ],
     ['messages of the organiser', () => events.some((event) => event.after_sale_messages.length > 0)],
     ['waivers', () => events.some((event) => event.waivers.length > 0)],

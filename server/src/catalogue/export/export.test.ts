@@ -79,7 +79,7 @@ const fieldsOf = (schema: Schema, at = ''): string[] =>
 /** The fields that a document has. */
 const fieldsIn = (value: unknown, at = ''): string[] =>
   Array.isArray(value)
-    ? value.flatMap((one) => fieldsIn(one, `${at}[]`))
+    ? value.flatMap((item) => fieldsIn(item, `${at}[]`))
     : typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([name, inner]) => [`${at}.${name}`, ...fieldsIn(inner, `${at}.${name}`)])
       : []
@@ -92,11 +92,11 @@ const STAYS =
 function without(value: unknown, schema: Schema, isKept: () => boolean): unknown {
   const plain = plainOf(schema)
   if (Array.isArray(value)) {
-    const { items } = plain.find((one) => one.items) ?? {}
-    return items ? value.map((one) => without(one, items, isKept)) : value
+    const { items } = plain.find((schema) => schema.items) ?? {}
+    return items ? value.map((item) => without(item, items, isKept)) : value
   }
   if (typeof value !== 'object' || value === null) return value
-  const { properties = {}, required = [] } = plain.find((one) => one.properties) ?? {}
+  const { properties = {}, required = [] } = plain.find((schema) => schema.properties) ?? {}
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => required.includes(name) || STAYS.test(name) || isKept())

@@ -669,10 +669,10 @@ export const GiftVoucherSchema = named(
     .transform((voucher, context) => {
       const minor = minorUnits(voucher.currency, context)
       const values = voucher.values.map((value, i) => minor(value, ['values', i]))
-      const issued = voucher.issued.map((one, i) => ({
-        ...one,
-        value: minor(one.value, ['issued', i, 'value']),
-        ...(one.balance !== undefined && { balance: minor(one.balance, ['issued', i, 'balance']) }),
+      const issued = voucher.issued.map((issuedVoucher, i) => ({
+        ...issuedVoucher,
+        value: minor(issuedVoucher.value, ['issued', i, 'value']),
+        ...(issuedVoucher.balance !== undefined && { balance: minor(issuedVoucher.balance, ['issued', i, 'balance']) }),
       }))
       return { ...voucher, values, issued }
     }),

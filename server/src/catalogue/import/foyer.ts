@@ -194,8 +194,10 @@ function problemsOfTypePool(
 ): Problem[] {
   if (pool === undefined)
     return places === 1 ? [] : [{ path: ['places'], why: `"${name}" has no pool to take ${places} places from` }]
-  const pools = event.pools.filter((one) => one.name === pool)
-  const isMissingOnDate = [...datesOf(event, type)].some((date) => !pools.some((one) => datesOf(event, one).has(date)))
+  const pools = event.pools.filter((candidate) => candidate.name === pool)
+  const isMissingOnDate = [...datesOf(event, type)].some(
+    (date) => !pools.some((candidate) => datesOf(event, candidate).has(date)),
+  )
   return [
     ...(pools.length === 0 ? [{ path: ['pool'], why: `this event has no pool "${pool}"` }] : []),
     ...(pools.length > 0 && isMissingOnDate

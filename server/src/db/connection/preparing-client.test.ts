@@ -15,10 +15,10 @@ describeOnPostgres('a prepared statement', () => {
   it('is planned once and reused by name', async () => {
     const { db } = database()
     const twice = sql<{ n: number }>`select ${1}::int + 1 as n`
-    await db.connection().execute(async (one) => {
-      for (let i = 0; i < 3; i++) expect((await twice.execute(one)).rows).toEqual([{ n: 2 }])
+    await db.connection().execute(async (connection) => {
+      for (let i = 0; i < 3; i++) expect((await twice.execute(connection)).rows).toEqual([{ n: 2 }])
       const { rows } = await sql<{ statement: string }>`
-        select statement from pg_prepared_statements where statement like 'select $1::int + 1%'`.execute(one)
+        select statement from pg_prepared_statements where statement like 'select $1::int + 1%'`.execute(connection)
       expect(rows).toHaveLength(1)
     })
   })

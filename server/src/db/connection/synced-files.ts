@@ -57,7 +57,7 @@ export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isDirectory() || entry.isFile())
-    .map((one) => join(one.parentPath, one.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   await Promise.all([folder, ...paths].map(syncLater))
 }
 

@@ -51,11 +51,11 @@ export const runQuery = async <Result>(db: QueryExecutorProvider, one: Query<Res
 async function execute(db: QueryExecutorProvider, compiled: readonly CompiledQuery<unknown>[]): Promise<unknown[][]> {
   const settled = await db
     .getExecutor()
-    .provideConnection((connection) => Promise.allSettled(compiled.map((one) => connection.executeQuery(one))))
+    .provideConnection((connection) => Promise.allSettled(compiled.map((query) => connection.executeQuery(query))))
   // After a failure in a transaction the rest fail too, with a less useful error.
   const failed = settled.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason
-  return settled.map((one) => (one as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows)
+  return settled.map((result) => (result as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows)
 }
 
 /** An insert, update or delete built by Kysely; null when there is nothing to write. */
@@ -103,7 +103,9 @@ export function compiledOnce<Values extends Record<string, unknown>, Row>(
   return (values) => ({
     compile() {
       compiled ??= build(builder, byName).compile()
-      const parameters = compiled.parameters.map((one) => (one instanceof Parameter ? values[one.name] : one))
+      const parameters = compiled.parameters.map((parameter) =>
+        parameter instanceof Parameter ? values[parameter.name] : parameter,
+      )
       return { ...compiled, parameters }
     },
   })

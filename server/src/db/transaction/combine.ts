@@ -34,7 +34,7 @@ export function combine<Item, Result>(
       const results = await run(batch.map(({ item }) => item))
       for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) for (const one of batch) await serve([one])
+      if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) for (const call of batch) await serve([call])
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -345,7 +345,7 @@ describe('before the buyer is identified', () => {
       const asItWas = { ...nobody, gift_voucher_from: '', gift_voucher_to: '', held_until, held_from, state }
       const second = await secondBrowser(first.sale, SECONDS[turn++ % 3]!)
       const harm: unknown[] = []
-      for (const name of [...CALL_NAMES.filter((one) => !LAST.includes(one)), ...LAST]) {
+      for (const name of [...CALL_NAMES.filter((call) => !LAST.includes(call)), ...LAST]) {
         await shop.db.updateTable('sales').set(asItWas).where('id', '=', saleId).execute()
         const { revealed, changed } = await harmBy([name], second, first)
         harm.push(...revealed)

@@ -87,7 +87,7 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
       sold: shift ? await soldIn(db, shift.id, currency) : [],
       owed: owed
-        .filter((one) => one.currency === shift!.currency)
+        .filter((row) => row.currency === shift!.currency)
         .map(({ refund_id, order_id, number, amount_minor }) => ({
           refund_id,
           order_id,

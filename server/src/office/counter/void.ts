@@ -71,7 +71,9 @@ export const handBack: OfficeHandlers['hand_back'] = {
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
     await lockOwnOrder(tx, ctx, refund.sale_id)
-    const owed = (await refundsOwedAtCounter(tx, ctx, refund.sale_id)).find((one) => one.refund_id === refund_id)
+    const owed = (await refundsOwedAtCounter(tx, ctx, refund.sale_id)).find(
+      (refundOwed) => refundOwed.refund_id === refund_id,
+    )
     // guard: handed-back-once
     if (owed === undefined) return fail('not_found')
     if (owed.currency !== shift.currency) return fail('other_currency')

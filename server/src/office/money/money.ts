@@ -77,12 +77,12 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
       rows: currencyRows,
       total: sumOf(currencyRows),
       taxes: taxes.filter((row) => row.currency === currency),
-      paid: paid.flatMap((one) =>
-        one.currency === currency
-          ? [{ label: paidNames[one.account as keyof typeof paidNames], minor: one.minor }]
+      paid: paid.flatMap((row) =>
+        row.currency === currency
+          ? [{ label: paidNames[row.account as keyof typeof paidNames], minor: row.minor }]
           : [],
       ),
-      vouchersMinor: owed.find((one) => one.currency === currency)?.minor ?? 0,
+      vouchersMinor: owed.find((balance) => balance.currency === currency)?.minor ?? 0,
     }
   })
 }

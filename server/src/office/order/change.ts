@@ -134,7 +134,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const { random } = ctx.deps
     const own = await lockOwnOrder(tx, ctx, order_id)
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
-    const line = own?.lines.find((one) => one.ticket_type_id === ticket?.ticket_type_id)
+    const line = own?.lines.find((line) => line.ticket_type_id === ticket?.ticket_type_id)
     if (own === undefined || ticket === undefined || line === undefined) return fail('not_found')
     const { sale } = own
     if (ticket.status === 'void' || sale.cancelled_at !== null) return fail('ticket_ended')
@@ -278,7 +278,7 @@ async function returnDifference(
   minor: Minor,
 ): Promise<void> {
   const own = await lockOwnOrder(tx, ctx, saleId)
-  const line = own?.lines.find((one) => one.line === lineNumber)
+  const line = own?.lines.find((line) => line.line === lineNumber)
   if (own === undefined || line === undefined) throw new Error(`sale ${saleId} has lost line ${lineNumber}`)
   const limit = await refundLimitOf(tx, ctx)
   if (limit !== null && refundedOf(own.lines) + minor > limit)

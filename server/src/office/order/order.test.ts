@@ -344,8 +344,8 @@ describeOnBoth('an order in the office', (kind) => {
         lines.filter((one) => line.test(one)),
         `${line} in ${lines.join('\n')}`,
       ).toHaveLength(1)
-    const email = lines.findIndex((one) => one.includes('refund') && one.startsWith('Email'))
-    expect(email, 'newest first').toBeLessThan(lines.findIndex((one) => one.startsWith('Paid')))
+    const email = lines.findIndex((line) => line.includes('refund') && line.startsWith('Email'))
+    expect(email, 'newest first').toBeLessThan(lines.findIndex((line) => line.startsWith('Paid')))
   })
 
   it('staff of other events don’t see it; views are logged; notes belong to their organiser', async () => {

@@ -26,7 +26,7 @@ export function numbersLike(typed: string): string[] {
   let numbers = ['']
   for (const char of text) {
     const candidates = ORDER_NUMBER_ALPHABET.includes(char) ? char : (MISREAD_AS[char] ?? '')
-    numbers = numbers.flatMap((start) => [...candidates].map((one) => start + one))
+    numbers = numbers.flatMap((start) => [...candidates].map((character) => start + character))
     if (numbers.length > MAX) return []
   }
   return numbers
@@ -37,8 +37,10 @@ export function numbersNear(typed: string): string[] {
   const text = typedOrderNumber(typed.replaceAll(/[._/#]/g, ''))
   const near = [text, text.replace(/^FY/, '')]
     .filter(({ length }) => Math.abs(length - LENGTH) <= 1)
-    .flatMap((one) => oneMistakeIn(one, [...ORDER_NUMBER_ALPHABET]))
-  return near.filter((one) => one.length === LENGTH && [...one].every((char) => ORDER_NUMBER_ALPHABET.includes(char)))
+    .flatMap((number) => oneMistakeIn(number, [...ORDER_NUMBER_ALPHABET]))
+  return near.filter(
+    (number) => number.length === LENGTH && [...number].every((char) => ORDER_NUMBER_ALPHABET.includes(char)),
+  )
 }
 
 /** As patterns, the phone numbers from which typed digits differ by a mistake. */

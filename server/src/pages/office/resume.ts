@@ -30,7 +30,7 @@ export const textsIn = (call: OfficeCallName, form: object, within = ''): Record
     Object.entries(form).flatMap(([key, value]): [string, string][] => {
       const name = within === '' ? key : `${within}[${key}]`
       if (typeof value === 'string') return isSecret(call, key) ? [] : [[name, value]]
-      if (Array.isArray(value)) return [[`${name}[]`, value.filter((one) => typeof one === 'string').join('\n')]]
+      if (Array.isArray(value)) return [[`${name}[]`, value.filter((item) => typeof item === 'string').join('\n')]]
       return within === '' && typeof value === 'object' && value !== null
         ? Object.entries(textsIn(call, value, key))
         : []

@@ -52,7 +52,8 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
   }
   const merchant = (name: 'A' | 'B') => shop.sandbox.square.merchants[name === 'A' ? 0 : 1]!
   const paymentAt = async (sale: SaleAt) => (await sale.payments()).at(-1)!
-  const capturedSince = (n: number, vendor: string) => shop.captured.slice(n).filter((one) => one.vendor === vendor)
+  const capturedSince = (n: number, vendor: string) =>
+    shop.captured.slice(n).filter((request) => request.vendor === vendor)
 
   it('is paid and refunded by card at Square, with a webhook address of its own', async () => {
     const sale = await saleOf({ square: 'A' })

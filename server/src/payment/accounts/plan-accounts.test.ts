@@ -60,7 +60,7 @@ describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
   })
   const cards = async (sale: SaleAt) =>
     (await call(sale, 'get_opoa_users')).body.opoa_users.map(
-      (one: { payment_method_id: string }) => one.payment_method_id,
+      (user: { payment_method_id: string }) => user.payment_method_id,
     )
   async function at(day: string) {
     shop.clock.set(`${day}T12:00:00Z`)
@@ -101,7 +101,7 @@ describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
     await give(organiserId, 'stripe', 'B')
     for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
     const payments = await sale.payments()
-    expect(payments.map((one) => [one.status, one.amount_minor, one.platform_fee_minor])).toEqual([
+    expect(payments.map((payment) => [payment.status, payment.amount_minor, payment.platform_fee_minor])).toEqual([
       ['paid', 1001, 100],
       ['paid', 1000, 100],
       ['paid', 1000, 100],
@@ -154,7 +154,7 @@ describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
     const [plan] = settings.plans
     expect(plan).toMatchObject({ own_account: true, cards: [{ card_type: 'visa' }, { card_type: 'visa' }] })
     const next = plan.cards.find(
-      (one: { payment_method_id: string }) => one.payment_method_id !== plan.card.payment_method_id,
+      (card: { payment_method_id: string }) => card.payment_method_id !== plan.card.payment_method_id,
     )
     await shop.db.updateTable('sessions').set({ proved_at: shop.clock.now() }).where('user_id', '=', userId).execute()
     const set = await call(sale, 'set_plan_card', { ...mine, payment_method_id: next.payment_method_id })

@@ -87,7 +87,7 @@ async function addToLine(
   { changeId, paymentId, minor, feeMinor }: Extra,
   { filledIn, now }: { filledIn: boolean; now: Date },
 ): Promise<void> {
-  const line = (await linesOf(tx, sale)).lines.find((one) => one.line === number)!
+  const line = (await linesOf(tx, sale)).lines.find((line) => line.line === number)!
   const parts = { net: minor - feeMinor, fee: feeMinor }
   await tx
     .updateTable('order_lines')
@@ -146,7 +146,7 @@ async function addTax(tx: Tx, line: LineRow, parts: { net: Minor; fee: Minor }):
   for (const part of ['net', 'fee'] as const) {
     const added = parts[part]
     if (added === 0) continue
-    const row = rows.find((one) => one.part === part)
+    const row = rows.find((row) => row.part === part)
     const rateBp = row?.rate_bp ?? (rates as TaxRates | null)?.[part] ?? rows[0]!.rate_bp
     const gross = (row?.gross_minor ?? 0) + added
     const tax = taxWithin(gross, rateBp)

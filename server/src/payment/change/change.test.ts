@@ -156,7 +156,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
     expect(await ticketChangePage(shop().deps, change.token)).toMatchObject({ state: 'waiting', amount: '£4.00' })
 
     const openings = await Promise.all(Array.from({ length: 20 }, () => begin(change.token, sale)))
-    expect(new Set(openings.map((one) => one.ok && one.paymentId)).size, 'one payment').toBe(1)
+    expect(new Set(openings.map((opening) => opening.ok && opening.paymentId)).size, 'one payment').toBe(1)
     expect(await pay(change.token, sale)).toMatchObject({ status: 'paid', outcome: 'fulfilled' })
     expect(await begin(change.token, sale)).toMatchObject({ code: 'already_paid' })
     const [now] = await ticketsOf(sale)

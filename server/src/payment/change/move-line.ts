@@ -64,7 +64,7 @@ export async function moveShare(
 ): Promise<number> {
   const share = shareOfOne(from)
   const target = lines.find(({ ticket_type_id }) => ticket_type_id === to.typeId)
-  const line = target?.line ?? Math.max(...lines.map((one) => one.line)) + 1
+  const line = target?.line ?? Math.max(...lines.map((line) => line.line)) + 1
   const own = (number: number) =>
     tx.updateTable('order_lines').where('sale_id', '=', sale.id).where('line', '=', number)
   if (from.qty === 1 && target === undefined) {

@@ -61,7 +61,9 @@ export function run(
         ? slug === undefined
         : ['set', 'test', 'remove'].includes(command) &&
           PROVIDERS.includes(provider as ProviderName) &&
-          (command === 'set' ? feeBp !== null : more.every((one) => command === 'remove' && one === '--erase'))
+          (command === 'set'
+            ? feeBp !== null
+            : more.every((argument) => command === 'remove' && argument === '--erase'))
   if (!fits) return usage()
   const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
   return withDatabase(env, say, async (db) => {
@@ -105,7 +107,7 @@ export function run(
       return 0
     }
     const account = (await listAccounts(db, asked.organiserId)).find(
-      (one) => one.provider === asked.provider && one.endedAt === null,
+      (account) => account.provider === asked.provider && account.endedAt === null,
     )
     const tested = account ? await testAccount(deps, account) : { ok: false as const, code: 'unknown_account' as const }
     if (!tested.ok) return refuse(say, tested)
@@ -136,7 +138,7 @@ async function webhookWords(
   { organiserId, provider }: Asked,
 ): Promise<string> {
   const account = (await listAccounts(db, organiserId)).find(
-    (one) => one.provider === provider && one.endedAt === null,
+    (account) => account.provider === provider && account.endedAt === null,
   )!
   return provider === 'stripe'
     ? `Connected accounts share one webhook at Stripe, for events on connected accounts: ${publicUrl}/webhooks/stripe/connect`

@@ -61,10 +61,13 @@ export const run = (
     }
     const far = Math.max(days, onlyOrder?.days ?? 0)
     const found = await Promise.all(
-      (await compareBooks({ ...shop, db, clock }, far)).map(async (one) => ({ one, of: await orderOf(db, one) })),
+      (await compareBooks({ ...shop, db, clock }, far)).map(async (difference) => ({
+        difference,
+        order: await orderOf(db, difference),
+      })),
     )
-    const differences = found.filter(({ of }) => onlyOrder === null || of?.sale_id === onlyOrder.saleId)
-    for (const { one, of } of differences) say(lineOf(one, of))
+    const differences = found.filter(({ order }) => onlyOrder === null || order?.sale_id === onlyOrder.saleId)
+    for (const { difference, order } of differences) say(lineOf(difference, order))
     const result =
       differences.length === 0
         ? 'everything agrees'

@@ -254,7 +254,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     const seen = async (organiserId: number, browser: Awaited<ReturnType<typeof payoutsPage>>) => {
       const { status, body } = await browser.call('office_payouts', { organiser_id: organiserId })
       const { payouts } = body as unknown as Shown
-      return status === 200 ? payouts.map((one) => [one.payout_id, one.problems, one.is_shared]) : status
+      return status === 200 ? payouts.map((payout) => [payout.payout_id, payout.problems, payout.is_shared]) : status
     }
     const ownerOfA = await payoutsPage(a)
     expect(await seen(a, ownerOfA)).toEqual([[payout_id, 0, false]])

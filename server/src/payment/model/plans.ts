@@ -85,7 +85,7 @@ export function planMoves(deps: Deps, random: Random) {
     /** Begins all payments that are still to come, for the end of a run. */
     rest: async (): Promise<Payment[]> => {
       const begun = []
-      for (const one of await running()) begun.push(await pay(one))
+      for (const instalment of await running()) begun.push(await pay(instalment))
       return begun.filter((payment) => payment !== null)
     },
     /** Staff refund a line of an order whose plan still runs, mostly of one with several. */

@@ -74,7 +74,7 @@ export function stepsOf(world: World): { steps: Record<string, () => Promise<unk
       if (!payment) return
       const processes = Array.from({ length: 1 + random.int(3) }, pickProcess)
       const ended = await Promise.allSettled(processes.map((process) => settlePayment(process, payment.paymentId)))
-      for (const one of ended) if (one.status === 'rejected' && !isExpected(one.reason)) throw one.reason
+      for (const result of ended) if (result.status === 'rejected' && !isExpected(result.reason)) throw result.reason
     },
     /** The address's parameters come from the browser, so nothing may trust them. */
     return: async () => {

@@ -69,7 +69,7 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
         .execute()
     const balance = async (sale: SaleAt, account: string) =>
       (await balancesOf(db as unknown as Tx, sale.saleId))
-        .filter((one) => one.account === account)
+        .filter((balance) => balance.account === account)
         .reduce((all, one) => all + one.minor, 0)
     const codesOf = async (sale: SaleAt) =>
       (await db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).orderBy('id').execute()).map(

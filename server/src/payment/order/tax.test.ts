@@ -145,7 +145,7 @@ describeOnBoth('the tax of an order', (kind) => {
       expect(refunded_minor).toBeGreaterThan(0)
       expect(tax_minor - refunded_tax_minor).toBe(taxWithin(gross_minor - refunded_minor, rate_bp))
     }
-    expect((await linesOf(deps, sale))[0]!.refunded_tax_minor).toBe(sum(parts.map((one) => one.refunded_tax_minor)))
+    expect((await linesOf(deps, sale))[0]!.refunded_tax_minor).toBe(sum(parts.map((part) => part.refunded_tax_minor)))
     expect(await refundOrder(deps, { reference })).toMatchObject({ whole: true })
     await runDueJobs(deps, WORKERS, 500)
     expect(await linesOf(deps, sale)).toEqual([{ line: 1, tax_minor: tax, refunded_tax_minor: tax }])

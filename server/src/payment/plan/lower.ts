@@ -55,7 +55,7 @@ export async function lowerPlan(
   { instalments }: RunningPlan,
   { minor, now }: { minor: Minor; now: Date },
 ): Promise<void> {
-  const free = instalments.filter((one) => isStillToPay(one) && one.status !== 'paying')
+  const free = instalments.filter((instalment) => isStillToPay(instalment) && instalment.status !== 'paying')
   if (minor > sumOf(free)) throw new Error(`the plan of sale ${sale.id} is lowered by more than is to be paid`)
   const amounts = free.map(({ amount_minor }) => amount_minor)
   for (const [i, amount_minor] of lowerLast(amounts, minor).entries()) {

@@ -251,7 +251,9 @@ describe('requests against the vendors’ API descriptions', () => {
     for (const { path, headers } of asked) {
       const { pathname, searchParams } = new URL(path, shop.url)
       const template = templateOf(Object.keys(paths), pathname)!
-      const known = paths[template]!.get.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+      const known = paths[template]!.get.parameters.filter((parameter) => parameter.in === 'query').map(
+        ({ name }) => name,
+      )
       expect(known, path).toEqual(expect.arrayContaining([...searchParams.keys()]))
       const answer = await fetch(shop.url + path, {
         headers: { authorization: String(headers.authorization), 'square-version': String(headers['square-version']) },

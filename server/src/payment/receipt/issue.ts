@@ -91,7 +91,9 @@ export async function issueReceipts(
   saleId: number,
   { organiserId, now }: { organiserId?: number; now: Date },
 ): Promise<void> {
-  const papers = (await receiptsOf(tx, saleId)).filter((one) => (organiserId ?? one.organiserId) === one.organiserId)
+  const papers = (await receiptsOf(tx, saleId)).filter(
+    (receipt) => (organiserId ?? receipt.organiserId) === receipt.organiserId,
+  )
   sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'receipt', saleId, now)))
 }
 
@@ -141,8 +143,8 @@ export async function issueChangeReceipt(
   const taxes = await taxesOf(tx, saleId)
   const added = (['net', 'fee'] as const).map((part) => ({ part, grossMinor: parts[part] }))
   const papers = papersOf([{ row: { ...rows[0]!, voucher_minor: 0 }, parts: added, qty: 1 }], (of, part) => {
-    const tax = taxes.find((one) => one.line === of && one.part === part)
-    const grossMinor = added.find((one) => one.part === part)!.grossMinor
+    const tax = taxes.find((tax) => tax.line === of && tax.part === part)
+    const grossMinor = added.find((line) => line.part === part)!.grossMinor
     return tax && { rateBp: tax.rateBp, taxMinor: taxWithin(grossMinor, tax.rateBp) }
   })
   sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'receipt', saleId, now, changeId)))

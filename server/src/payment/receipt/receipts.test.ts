@@ -51,7 +51,7 @@ describeOnBoth('receipts', (kind) => {
     for (const part of ['VAT receipt', 'R-00001', 'The Old Barn', '1 Barn Lane', 'GB123', number, '£22.00', '£3.66'])
       expect(pdfText(first.rawPayload)).toContain(part)
     expect((await buyer.call('get')).body).toMatchObject({ tax_total: 3.66 })
-    const [mail] = (await sale.mails()).filter((one) => one.kind === 'wallet')
+    const [mail] = (await sale.mails()).filter((mail) => mail.kind === 'wallet')
     for (const part of ['Includes VAT', '£3.66', `Your order and its receipt:\n${deps.config.publicUrl}/orders/`])
       expect(mail!.body_text).toContain(part)
     await db
@@ -68,7 +68,7 @@ describeOnBoth('receipts', (kind) => {
     const after = pdfText((await buyer.get(path)).rawPayload)
     for (const part of ['CN-00001', 'CN-00002', '-£3.00', '-£19.00']) expect(after).toContain(part)
     const papers = await issued(organiserId)
-    expect(papers.map((one) => [one.kind, one.number])).toEqual([
+    expect(papers.map((paper) => [paper.kind, paper.number])).toEqual([
       ['receipt', 1],
       ['credit_note', 1],
       ['credit_note', 2],
@@ -150,7 +150,7 @@ describeOnBoth('receipts', (kind) => {
     const papers = await issued(organiserId)
     const numbers = (of: string) =>
       papers
-        .filter((one) => one.kind === of)
+        .filter((paper) => paper.kind === of)
         .map(({ number }) => number)
         .sort((a, b) => a - b)
     expect(numbers('receipt')).toEqual([1, 2, 3, 4, 5, 6, 7, 8])

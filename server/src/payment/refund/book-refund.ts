@@ -135,7 +135,7 @@ async function deductFromLines(
   for (const [, own] of groups) {
     const { account, organiserId = null, ticketTypeId = null } = own[0]!
     const part = PART_OF[account]!
-    const minor = sum(own.map((one) => one.minor)) * (part === 'voucher' ? -1 : 1)
+    const minor = sum(own.map((amount) => amount.minor)) * (part === 'voucher' ? -1 : 1)
     const matches = (line: LineRow) =>
       line.kind === kindOf(account) &&
       (organiserId === null || line.organiser_id === organiserId) &&

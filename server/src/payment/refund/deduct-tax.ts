@@ -38,14 +38,14 @@ export async function deductTax(
       .where('line', '=', line)
       .where('part', '=', part)
       .execute()
-  for (const line of new Set(back.map((one) => one.line)))
+  for (const line of new Set(back.map((part) => part.line)))
     await tx
       .updateTable('order_lines')
       .set((eb) => ({
         refunded_tax_minor: eb(
           'refunded_tax_minor',
           '+',
-          sum(back.map((one) => (one.line === line ? one.taxMinor : 0))),
+          sum(back.map((part) => (part.line === line ? part.taxMinor : 0))),
         ),
       }))
       .where('sale_id', '=', saleId)

@@ -188,9 +188,9 @@ export async function reverseSale(
   const owed = new Map<number | null, Minor>()
   const short = new Map<number | null, Minor>()
   for (const id of new Set(
-    balances.filter(({ account }) => !MONEY_ACCOUNTS.has(account)).map((one) => one.organiserId),
+    balances.filter(({ account }) => !MONEY_ACCOUNTS.has(account)).map((balance) => balance.organiserId),
   )) {
-    const reversed = sum(postings.map((one) => (one.organiserId === id ? one.minor : 0)))
+    const reversed = sum(postings.map((posting) => (posting.organiserId === id ? posting.minor : 0)))
     // The buyer gets back what they paid, and no longer owes what was still due.
     const back = reversed - (due.get(id) ?? 0) - (onTheWay.get(id) ?? 0)
     // A buyer who paid less than is kept owes nothing more: the rest is written off.

@@ -294,7 +294,7 @@ async function recordReturnedRefund(tx: Tx, refund: Refund, now: Date): Promise<
   await book(tx, {
     saleId: refund.sale_id,
     movement: 'refund_returned',
-    amounts: refundMovement(partsOf(refund)).map((one) => ({ ...one, minor: -one.minor })),
+    amounts: refundMovement(partsOf(refund)).map((amount) => ({ ...amount, minor: -amount.minor })),
     currency: payment.currency,
     paymentId: payment.id,
     refundId: refund.id,

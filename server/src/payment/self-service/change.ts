@@ -57,7 +57,7 @@ export async function changeOwnTicket(
     // guard: changed-so-often
     if (ticket.changed >= ticket.rules.changes) return fail('changed_often')
     const { lines } = await linesOf(tx, sale)
-    const line = lines.find((one) => one.ticket_type_id === ticket.ticket_type_id)
+    const line = lines.find((line) => line.ticket_type_id === ticket.ticket_type_id)
     const types = await choicesOf(tx, ticket, currencyCode(sale.currency), now)
     const type = types.find(({ id }) => id === ticket_type_id)
     const isSame = ticket_type_id === ticket.ticket_type_id
@@ -123,7 +123,7 @@ async function changeNow(
   const newLine = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
   if (newLine === null) throw new Impossible()
   if (refundMinor > 0) {
-    const changedLine = (await linesOf(tx, sale)).lines.find((one) => one.line === newLine)!
+    const changedLine = (await linesOf(tx, sale)).lines.find((line) => line.line === newLine)!
     await refundParts(tx, sale, spreadAmount([changedLine], refundMinor), { qty: new Map(), why: 'changed', now })
   }
   await mailWalletAgain(tx, deps, sale.id, { isSure: true })

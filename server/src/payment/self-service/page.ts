@@ -49,7 +49,7 @@ export async function yourTicketsPage(
   const toName = coming.filter(({ rules, starts_at }) => isPossible(rules.renameHours, starts_at, now))
   const worth = worthByNumber(lines, [
     ...returnable,
-    ...places.flatMap((one) => Array.from({ length: one.left }, () => one)),
+    ...places.flatMap((place) => Array.from({ length: place.left }, () => place)),
   ])
   const plan = places.length + toName.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
   const owned = worth.length > 0 ? await ownedLines(db, own.sale) : []
@@ -73,24 +73,24 @@ async function shownPlan(
       amount_minor,
       is_paying: status === 'paying',
     })),
-    places: places.map((one) => ({
-      ticket_type_id: one.ticket_type_id,
-      left: one.left,
-      title: one.title,
-      name: one.name,
-      nice_date: niceDateOf(one),
-      is_protected: one.protection_minor > 0,
-      units: unitsOf(one).map((seats) => ({
+    places: places.map((place) => ({
+      ticket_type_id: place.ticket_type_id,
+      left: place.left,
+      title: place.title,
+      name: place.name,
+      nice_date: niceDateOf(place),
+      is_protected: place.protection_minor > 0,
+      units: unitsOf(place).map((seats) => ({
         seat_ids: seats.map(({ id }) => id),
         seat: seatLabels(seats),
       })),
     })),
-    names: toName.map((one) => ({
-      ticket_type_id: one.ticket_type_id,
-      title: one.title,
-      name: one.name,
-      nice_date: niceDateOf(one),
-      tickets: one.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
+    names: toName.map((type) => ({
+      ticket_type_id: type.ticket_type_id,
+      title: type.title,
+      name: type.name,
+      nice_date: niceDateOf(type),
+      tickets: type.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
     })),
   }
 }

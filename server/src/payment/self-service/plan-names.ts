@@ -15,11 +15,11 @@ export async function namedPlaces(tx: Pick<Tx, 'selectFrom'>, saleId: number, no
   const places = await ownPlaces(tx, saleId, now)
   if (places.length === 0) return []
   const namesOf = await pendingNamesOf(tx, saleId)
-  return places.map((one) => {
-    const units = unitsOf(one)
+  return places.map((place) => {
+    const units = unitsOf(place)
     const seatIds = units.map((seats) => seats.map(({ id }) => id))
-    const tickets = pendingTickets(seatIds, namesOf(one.ticket_type_id))
-    return { ...one, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatLabels(units[i]!) })) }
+    const tickets = pendingTickets(seatIds, namesOf(place.ticket_type_id))
+    return { ...place, tickets: tickets.map((ticket, i) => ({ ...ticket, seat: seatLabels(units[i]!) })) }
   })
 }
 
@@ -35,9 +35,9 @@ export async function renamePlace(
   isOpen: (places: NamedPlaces) => boolean,
 ): Promise<string | null> {
   const { ticket_type_id, place, name } = about
-  const places = (await namedPlaces(tx, saleId, now)).find((one) => one.ticket_type_id === ticket_type_id)
+  const places = (await namedPlaces(tx, saleId, now)).find((type) => type.ticket_type_id === ticket_type_id)
   // guard: place-of-plan-named
-  const ticket = places && isOpen(places) && places.tickets.find((one) => one.place === place)
+  const ticket = places && isOpen(places) && places.tickets.find((ticket) => ticket.place === place)
   if (!ticket) return null
   if (ticket.name !== name) {
     await storePendingName(tx, saleId, ticket_type_id, { place, name })

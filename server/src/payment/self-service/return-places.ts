@@ -58,7 +58,7 @@ export async function returnPlaces(
   const { lines } = await linesOf(tx, sale)
   const back = returnOf(
     lines,
-    chosen.flatMap((one) => Array.from({ length: one.qty }, () => one)),
+    chosen.flatMap((choice) => Array.from({ length: choice.qty }, () => choice)),
   )
   if (back.qty.size === 0) return fail('not_returnable')
   const ends = lines.every((line) => isEmptyAfter(line, back))
@@ -98,7 +98,7 @@ type Chosen = OwnPlaces & { qty: number; seatIds: number[] }
 /** The chosen tickets of each type; null if they aren't the order's as the buyer was shown it. */
 function chosenOf(own: readonly OwnPlaces[], places: Body['places']): Chosen[] | null {
   const chosen = places.map(({ ticket_type_id, left, qty, seat_ids }): Chosen | null => {
-    const found = own.find((one) => one.ticket_type_id === ticket_type_id)
+    const found = own.find((type) => type.ticket_type_id === ticket_type_id)
     // If the same form is sent again, fewer are left.
     // guard: plan-ticket-returned-once
     if (found?.left !== left) return null

@@ -39,7 +39,9 @@ export async function returnTickets(
     const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
-    const byType = new Map([...groupBy(tickets, (one) => one.ticket_type_id)].map(([id, same]) => [id, same.length]))
+    const byType = new Map(
+      [...groupBy(tickets, (ticket) => ticket.ticket_type_id)].map(([id, same]) => [id, same.length]),
+    )
     // guard: returned-with-what-needs-it
     if (await leavesTooFewTickets(tx, sale, { byType, ticketIds: [...wanted] })) return fail('return_needed')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })

@@ -184,7 +184,7 @@ describeOnBoth('self-service', (kind) => {
       .values({ ticket_type_id: cheap, title: 'Adult', any_of: [plain] })
       .execute()
     const sale = await boughtTwo({ [plain]: 2, [cheap]: 1 })
-    const of = async (type: number) => (await ticketsOf(sale)).filter((one) => one.ticket_type_id === type)
+    const of = async (type: number) => (await ticketsOf(sale)).filter((ticket) => ticket.ticket_type_id === type)
     const [[first, second], [child]] = [await of(plain), await of(cheap)]
     // The page says so before: both adults or one and the child, but not both adults alone.
     const { owned } = (await yourTicketsPage(shop().deps, sale.ctx().session, sale.reference))!

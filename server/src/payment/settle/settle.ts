@@ -305,7 +305,7 @@ async function applyCapture(tx: Tx, deps: Deps, locked: Locked, reported: Provid
   // With the commit, because everybody who buys the same tickets waits for the lock on their counter.
   const { sold, selling } = await fulfil(tx, purpose, captured, now)
   sendMergedWithCommit(tx, soldQueries, sold)
-  for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
+  for (const sale of selling) sendMergedWithCommit(tx, sellHoldQueries, sale)
   return { outcome: 'fulfilled' }
 }
 

@@ -71,7 +71,7 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
     }
     const { sold, selling } = await fulfil(tx, snapshot, payment, now)
     sendMergedWithCommit(tx, soldQueries, sold)
-    for (const one of selling) sendMergedWithCommit(tx, sellHoldQueries, one)
+    for (const sale of selling) sendMergedWithCommit(tx, sellHoldQueries, sale)
     return { ok: true }
   }
   // An expired hold, a cancelled event, codes and a maximum per customer lock data that other sales share.

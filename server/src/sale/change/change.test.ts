@@ -40,7 +40,7 @@ describeOnPostgres('concurrent changes of sales', () => {
       ),
     )
     expect(done.map(({ id }) => id)).toEqual(all.map(({ saleId }) => saleId))
-    expect(new Set(done.map((one) => one.transaction)).size).toBe(1)
+    expect(new Set(done.map((change) => change.transaction)).size).toBe(1)
     expect(await donated(all)).toEqual(all.map(() => 1))
   })
 
@@ -58,7 +58,7 @@ describeOnPostgres('concurrent changes of sales', () => {
       ),
     )
     expect(done.map(({ spoken }) => spoken)).toEqual(wanted)
-    expect(new Set(done.map((one) => one.transaction)).size).toBe(1)
+    expect(new Set(done.map((change) => change.transaction)).size).toBe(1)
   })
 
   it('of one sale each see the previous change', async () => {

@@ -149,7 +149,7 @@ export async function recordConsents(
   for (const { wanted, ...subject } of boxes) {
     const { kind, organiserId = null, charityId = null } = subject
     const last = newest.find(
-      (one) => one.kind === kind && one.organiser_id === organiserId && one.charity_id === charityId,
+      (consent) => consent.kind === kind && consent.organiser_id === organiserId && consent.charity_id === charityId,
     )
     const granted = last?.granted ?? false
     if (wanted === undefined || wanted === granted || (!wanted && last?.sale_id !== asked.saleId)) continue

@@ -151,7 +151,7 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
         call('change_ticket', { ...about, ticket_type_id: event.family, seat_ids, form_key })
       const choice = async () =>
         ((await call('office_change', about)).body.choices as { ticket_type_id: number; seats: object[] }[]).find(
-          (one) => one.ticket_type_id === event.family,
+          (choice) => choice.ticket_type_id === event.family,
         )!
       return { sale, code: code!, own: ticket.seat_ids!, move, choice }
     }

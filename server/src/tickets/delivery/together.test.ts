@@ -185,11 +185,11 @@ describeOnPostgres('deliveries of several processes', () => {
       expect(await delivered(deps, saleIds)).toEqual([NOTHING, NOTHING, NOTHING])
 
       // Each of these has its own connections and waiting deliveries, as another process has.
-      const others = [deps, deps, deps].map((one) => ({
-        ...one,
-        db: one.db.withTables<Record<never, never>>() as unknown as Deps['db'],
+      const others = [deps, deps, deps].map((otherDeps) => ({
+        ...otherDeps,
+        db: otherDeps.db.withTables<Record<never, never>>() as unknown as Deps['db'],
       }))
-      const all = others.flatMap((one) => saleIds.map((saleId) => deliverWallet(one, saleId)))
+      const all = others.flatMap((otherDeps) => saleIds.map((saleId) => deliverWallet(otherDeps, saleId)))
       expect(await Promise.all(all)).toEqual(all.map(() => OK))
       expect(await delivered(deps, saleIds)).toEqual([WALLET, WALLET, WALLET])
     }

@@ -74,7 +74,7 @@ export function LogPage({ data, shell }: Props) {
                 <td data-label={t.who}>{who}</td>
                 <td data-label={t.when}>{nice_at}</td>
                 <td data-label={t.subject}>{subject}</td>
-                <td data-label={t.changes}>{[before, after].filter((one) => one !== '').join(' → ')}</td>
+                <td data-label={t.changes}>{[before, after].filter((text) => text !== '').join(' → ')}</td>
               </tr>
             ))}
           </tbody>

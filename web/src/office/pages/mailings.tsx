@@ -50,18 +50,18 @@ function MailingsPage({ data: { mailings, next }, shell }: ListProps) {
             </tr>
           </thead>
           <tbody>
-            {mailings.map((one) => (
-              <tr key={one.mailing_id}>
+            {mailings.map((mailing) => (
+              <tr key={mailing.mailing_id}>
                 <th scope="row">
-                  <a href={mailingPathIn(shell, one.mailing_id)}>{one.subject}</a>
+                  <a href={mailingPathIn(shell, mailing.mailing_id)}>{mailing.subject}</a>
                 </th>
-                <td data-label={t.kind}>{KINDS[one.kind]}</td>
-                <td data-label={t.state}>{mailingStates[one.state]}</td>
-                <td data-label={t.people}>{one.people}</td>
-                <td data-label={t.sent}>{one.sent}</td>
-                <td data-label={t.refused}>{one.refused}</td>
-                <td data-label={t.unsubscribed}>{one.unsubscribed}</td>
-                <td data-label={t.when}>{fill(t['sent.by'], { name: one.who, date: one.nice_at })}</td>
+                <td data-label={t.kind}>{KINDS[mailing.kind]}</td>
+                <td data-label={t.state}>{mailingStates[mailing.state]}</td>
+                <td data-label={t.people}>{mailing.people}</td>
+                <td data-label={t.sent}>{mailing.sent}</td>
+                <td data-label={t.refused}>{mailing.refused}</td>
+                <td data-label={t.unsubscribed}>{mailing.unsubscribed}</td>
+                <td data-label={t.when}>{fill(t['sent.by'], { name: mailing.who, date: mailing.nice_at })}</td>
               </tr>
             ))}
           </tbody>

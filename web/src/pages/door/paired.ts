@@ -157,7 +157,7 @@ export async function recordGuests(
 
 const listedGuest = async (scanned: string): Promise<Guest | undefined> => {
   const hash = await hashOf(scanned)
-  return currentGuests().find((one) => one.hash === hash)
+  return currentGuests().find((listed) => listed.hash === hash)
 }
 
 /** The list has a hash of each code. */
@@ -180,14 +180,14 @@ function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, no
 /** Without a network the list decides: a code on it is genuine, because no code can be made from its hash. */
 async function decideOffline(entry: Entry, publicKey: string, scanned: string): Promise<Verdict> {
   const hash = await hashOf(scanned)
-  const guest = currentGuests().find((one) => one.hash === hash)
+  const guest = currentGuests().find((listed) => listed.hash === hash)
   if (guest) {
     if (guest.outcome !== 'valid')
       return verdictOf({ key: '', outcome: guest.outcome, nice_when: guest.nice_when, where: guest.where })
     store(KEYS.queue, [...queuedEntries(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
     return offlineVerdictOf('admitted', guest)
   }
-  const other = storedList()?.others.find((one) => one.hash === hash)
+  const other = storedList()?.others.find((listed) => listed.hash === hash)
   if (other?.outcome === 'wrong_date')
     return { type: 'error', title: t['door.wrong_date'], why: fill(t['door.wrong_dateWhy'], { date: other.nice_when }) }
   if (other) return verdictOf({ key: '', outcome: other.outcome, nice_when: other.nice_when })

@@ -43,7 +43,7 @@ describe('seats with several prices', () => {
   it('are not available for a child once chosen for an adult of the same pool', () => {
     const [adult, child, other] = [seatedTicket(1, 9), seatedTicket(2, 9), seatedTicket(3, null)]
     const choice = { 1: { quantity: 1, seats: ['A1'] } }
-    const free = (ticket: typeof adult) => seatsFor(ticket, [adult, child, other], choice).map((one) => one.free)
+    const free = (ticket: typeof adult) => seatsFor(ticket, [adult, child, other], choice).map((seat) => seat.free)
     expect(free(adult)).toEqual([true, true])
     expect(free(child)).toEqual([false, true])
     expect(free(other)).toEqual([true, true])

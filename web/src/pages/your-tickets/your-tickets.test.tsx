@@ -157,7 +157,7 @@ it('returning a ticket of a running plan lowers the last payments and refunds th
 })
 
 it('offers no return that needs a payment in progress', async () => {
-  const box = show([], { ...PLAN, payments: PLAN.payments.map((one) => ({ ...one, is_paying: true })) })
+  const box = show([], { ...PLAN, payments: PLAN.payments.map((payment) => ({ ...payment, is_paying: true })) })
   await choose(box, '1-0')
   expect(box.textContent).toContain('A payment is being taken right now.')
   expect(box.querySelector('button[type="submit"]')).toBeNull()

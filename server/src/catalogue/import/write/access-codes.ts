@@ -39,7 +39,7 @@ export async function writeAccessCodes(
   { access_codes, timezone }: CatalogueEvent,
   typesOf: (name: string) => readonly number[],
 ): Promise<void> {
-  const storedByCode = new Map((await storedCodes(tx, eventId)).map((one) => [one.code, one]))
+  const storedByCode = new Map((await storedCodes(tx, eventId)).map((code) => [code.code, code]))
   const codes = access_codes.flatMap(({ codes: batch }) => batch)
   if (storedByCode.size > 0)
     await sql`update access_codes set ended = true

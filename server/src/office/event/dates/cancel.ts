@@ -65,7 +65,7 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
     const all = await datesOfEvent(db, event, ctx.now)
-    const date = date_id === null ? null : all.find((one) => one.date_id === date_id)
+    const date = date_id === null ? null : all.find((row) => row.date_id === date_id)
     if (date === undefined) return fail('not_found')
     const money = (minor: number) => formatMinor(minor, currencyCode(event.currency))
     const { back_minor, ...preview } = await previewCancellation(db, event_id, date_id)
@@ -82,7 +82,7 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
       words,
       dates: all
         .filter(({ is_cancelled }) => !is_cancelled)
-        .map((one) => ({ date_id: one.date_id, label: one.nice_date })),
+        .map((row) => ({ date_id: row.date_id, label: row.nice_date })),
       by_provider: (await previewByProvider(db, event_id, date_id)).map(({ provider, orders, minor }) => ({
         provider: providerName(provider),
         orders,

@@ -122,7 +122,7 @@ export function shownValue(
     case 'tickets':
       return ((current as string[] | undefined) ?? typeNames).join('\n')
     case 'requires':
-      return ((current as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
+      return ((current as Needs | undefined)?.[0]?.any_of ?? []).filter((name) => typeof name === 'string').join('\n')
     // A browser sends the first option if none is selected.
     case 'choice':
       return String(current ?? choices?.[0]?.[0] ?? '')
@@ -138,7 +138,7 @@ export function putValue(
   { dateKeys, typeNames }: FormContext,
 ): void {
   const lines = linesOf(typed)
-  const unlessAll = (all: readonly string[]) => (all.every((one) => lines.includes(one)) ? undefined : lines)
+  const unlessAll = (all: readonly string[]) => (all.every((name) => lines.includes(name)) ? undefined : lines)
   const read = (): unknown => {
     switch (kind) {
       case 'number':

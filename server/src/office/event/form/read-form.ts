@@ -23,9 +23,9 @@ const typedIn = (sent: Sent, name: string): string => {
   const text =
     typeof value === 'string'
       ? value
-      : /^[01]?$/.test(value[0] ?? '') && value.every((one) => /^[01]$/.test(one))
+      : /^[01]?$/.test(value[0] ?? '') && value.every((text) => /^[01]$/.test(text))
         ? value.at(-1)!
-        : value.filter((one) => one !== '').join('\n')
+        : value.filter((text) => text !== '').join('\n')
   return text.replaceAll('\r\n', '\n').trim()
 }
 
@@ -132,7 +132,7 @@ function newEntry(form: Form, row: string, fields: readonly FieldRow[]): Entry |
 export function fieldAt(section: Section, path: readonly PropertyKey[], { places }: ReadForm): string {
   const keys = path.map(String)
   const rest = keys[0] === 'events' ? keys.slice(2) : keys
-  const list = section.lists?.find((one) => one.list === rest[0])
+  const list = section.lists?.find((list) => list.list === rest[0])
   if (list) {
     const row = [...places].find(([name, i]) => name.startsWith(`${list.list}.`) && String(i) === rest[1])?.[0]
     const inRow = rest.slice(2).join('.')
@@ -165,7 +165,7 @@ export function problemAt(section: Section, field: string, why: string): string 
 }
 
 function labelOf({ fields = [], lists = [] }: Section, field: string): string {
-  const list = lists.find((one) => field.startsWith(`${one.list}.`))
+  const list = lists.find((list) => field.startsWith(`${list.list}.`))
   const path = list === undefined ? field : field.split('.').slice(2).join('.')
   return (list?.fields ?? fields).find((row) => row.path === path)?.label ?? ''
 }

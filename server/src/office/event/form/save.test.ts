@@ -57,7 +57,7 @@ describe('the event form', () => {
     })
     expect(answer.body).toMatchObject({ success: true })
     const after = await typesOf()
-    const ids = (name: string, rows: typeof before) => rows.filter((one) => one.name === name).map((one) => one.id)
+    const ids = (name: string, rows: typeof before) => rows.filter((row) => row.name === name).map((row) => row.id)
     expect(ids('Booklet', after)).toEqual(ids('Programme', before))
     expect(after.find(({ name }) => name === 'Booklet')!.price_minor).toBe(650)
     expect(ids('Pram', after)).toHaveLength(2)

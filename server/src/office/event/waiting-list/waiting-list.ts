@@ -97,7 +97,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
         date_id: dateId,
         nice_date: niceDate(startsAt, event.timezone, { allDay }),
         people: people
-          .filter((one) => one.dateId === dateId)
+          .filter((entry) => entry.dateId === dateId)
           .map(({ id, email, qty, tickets, state, joinedAt, until }) => ({
             waiting_id: id,
             email,

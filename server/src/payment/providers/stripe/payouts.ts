@@ -56,8 +56,8 @@ export async function* stripePayouts(
           withStripeErrors(async () => {
             const lines: PayoutLine[] = []
             const ask = { payout: payout.id, limit: 100, expand: ['data.source'] }
-            for await (const one of stripe.balanceTransactions.list(ask))
-              if (!one.type.startsWith('payout')) lines.push(lineOf(one))
+            for await (const transaction of stripe.balanceTransactions.list(ask))
+              if (!transaction.type.startsWith('payout')) lines.push(lineOf(transaction))
             return lines
           }),
       }

@@ -29,15 +29,15 @@ export function ReferralsPage({ data, shell }: Props) {
             </tr>
           </thead>
           <tbody>
-            {people.map((one) => (
-              <tr key={one.order_id}>
-                <th scope="row">{one.name}</th>
+            {people.map((person) => (
+              <tr key={person.order_id}>
+                <th scope="row">{person.name}</th>
                 <td data-label={t.order}>
-                  <a href={orderPathIn(shell.organiser_id, one.order_id)}>{one.number}</a>
+                  <a href={orderPathIn(shell.organiser_id, person.order_id)}>{person.number}</a>
                 </td>
-                <td data-label={t.visits}>{one.visits}</td>
-                <td data-label={t.orders}>{one.orders}</td>
-                <td data-label={t.tickets}>{one.tickets}</td>
+                <td data-label={t.visits}>{person.visits}</td>
+                <td data-label={t.orders}>{person.orders}</td>
+                <td data-label={t.tickets}>{person.tickets}</td>
               </tr>
             ))}
           </tbody>

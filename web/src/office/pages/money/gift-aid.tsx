@@ -28,7 +28,7 @@ export function GiftAidPage({ data, shell }: Props) {
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
       {charities.length === 0 && <p>{t.none}</p>}
-      {(charities.some((one) => one.ready.n > 0) || claims.length > 0) && <ProveFirst shell={shell} />}
+      {(charities.some((charity) => charity.ready.n > 0) || claims.length > 0) && <ProveFirst shell={shell} />}
       {charities.map((charity) => (
         <Charity key={charity.charity_id} charity={charity} data={data} shell={shell} />
       ))}
@@ -148,19 +148,20 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
         </OfficeForm>
       )}
       <ul className="office-cards">
-        {incomplete.map((one) => (
-          <li key={one.order_id} className="office-card">
-            <h3>{one.donor || one.number}</h3>
+        {incomplete.map((donation) => (
+          <li key={donation.order_id} className="office-card">
+            <h3>{donation.donor || donation.number}</h3>
             <p>
-              <a href={orderPathIn(shell.organiser_id, one.order_id)}>{one.number}</a> · {one.amount} · {one.uk_date}
+              <a href={orderPathIn(shell.organiser_id, donation.order_id)}>{donation.number}</a> · {donation.amount} ·{' '}
+              {donation.uk_date}
             </p>
             <p>
-              {LACKS[one.lacks]}
-              {one.nice_asked && (
-                <span className="office-effect office-quiet">{fill(t.asked, { date: one.nice_asked })}</span>
+              {LACKS[donation.lacks]}
+              {donation.nice_asked && (
+                <span className="office-effect office-quiet">{fill(t.asked, { date: donation.nice_asked })}</span>
               )}
             </p>
-            <Complete one={one} shell={shell} />
+            <Complete donation={donation} shell={shell} />
           </li>
         ))}
       </ul>
@@ -169,28 +170,33 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
   )
 }
 
-function Complete({ one, shell }: { one: Props['data']['incomplete'][number]; shell: OfficeShell }) {
-  const isHere = shell.failed?.call === 'complete_gift_aid' && shell.failed.sent.order_id === String(one.order_id)
+function Complete({ donation, shell }: { donation: Props['data']['incomplete'][number]; shell: OfficeShell }) {
+  const isHere = shell.failed?.call === 'complete_gift_aid' && shell.failed.sent.order_id === String(donation.order_id)
   const value = (name: string, saved: string) => (isHere ? sentValue(shell, 'complete_gift_aid', name) : saved)
   return (
     <details open={isHere || undefined}>
       <summary>{t.complete}</summary>
-      <OfficeForm call="complete_gift_aid" shell={shell} only={['order_id', one.order_id]} className="office-stack">
+      <OfficeForm
+        call="complete_gift_aid"
+        shell={shell}
+        only={['order_id', donation.order_id]}
+        className="office-stack"
+      >
         <OrganiserId shell={shell} />
-        <input type="hidden" name="order_id" value={one.order_id} />
-        <TextField label={t['complete.name']} name="donor_name" defaultValue={value('donor_name', one.donor)} />
-        <TextField label={t['complete.address']} name="address1" defaultValue={value('address1', one.address1)} />
+        <input type="hidden" name="order_id" value={donation.order_id} />
+        <TextField label={t['complete.name']} name="donor_name" defaultValue={value('donor_name', donation.donor)} />
+        <TextField label={t['complete.address']} name="address1" defaultValue={value('address1', donation.address1)} />
         <TextField
           label={t['complete.postcode']}
           name="postcode"
-          defaultValue={value('postcode', one.postcode)}
+          defaultValue={value('postcode', donation.postcode)}
           short
         />
         <Checkbox
           label={t['complete.uk']}
           name="uk_based"
           value="1"
-          defaultChecked={isHere ? sentValue(shell, 'complete_gift_aid', 'uk_based') === '1' : one.uk_based}
+          defaultChecked={isHere ? sentValue(shell, 'complete_gift_aid', 'uk_based') === '1' : donation.uk_based}
         />
         <Button type="submit" variant="secondary" small>
           {t['complete.save']}
