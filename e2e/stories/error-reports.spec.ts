@@ -43,10 +43,10 @@ story(
     expect(reports.join()).not.toContain('ada@example.org')
     await expect.poll(() => reports.some((report) => report.includes('"type":"span"'))).toBe(true)
 
-    const asked = page.waitForRequest((request) => request.url().includes('/add_to_basket/'))
+    const addRequest = page.waitForRequest((request) => request.url().includes('/add_to_basket/'))
     await buyer.setQuantity('Reader', 1)
     await buyer.addToBasket()
-    expect(Object.keys((await asked).headers())).toEqual(expect.arrayContaining(['sentry-trace', 'baggage']))
+    expect(Object.keys((await addRequest).headers())).toEqual(expect.arrayContaining(['sentry-trace', 'baggage']))
   },
 )
 

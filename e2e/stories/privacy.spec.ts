@@ -21,23 +21,23 @@ const META = `
 
 /** Stands in for Google and Meta, and records every request that leaves the shop and its card vendor. */
 async function watchVendors(context: BrowserContext) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const script = (body: string) => ({ contentType: 'text/javascript', body })
   await context.route(/googletagmanager\.com/, (route) => route.fulfill(script(GOOGLE)))
   await context.route(/connect\.facebook\.net/, (route) => route.fulfill(script(META)))
   await context.route(/google-analytics\.com|facebook\.com\/tr/, (route) => route.fulfill({ status: 204 }))
   context.on('request', (request: Request) => {
     const url = new URL(request.url())
-    if (/google|facebook/.test(url.hostname)) asked.push(url)
+    if (/google|facebook/.test(url.hostname)) requests.push(url)
   })
-  const told = (param: string, value: string, who: string) =>
-    asked
+  const accountsIn = (param: string, value: string, who: string) =>
+    requests
       .filter(({ searchParams }) => searchParams.get(param) === value)
       .map(({ searchParams }) => searchParams.get(who))
   return {
-    asked,
-    google: (name: string) => told('en', name, 'tid').sort(),
-    meta: (name: string) => told('ev', name, 'id'),
+    requests,
+    google: (name: string) => accountsIn('en', name, 'tid').sort(),
+    meta: (name: string) => accountsIn('ev', name, 'id'),
   }
 }
 
@@ -53,7 +53,7 @@ test.describe('analytics', () => {
       await buyer.addTickets('measured-night', { Watcher: 1 })
       await buyer.openBasket()
       await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeVisible()
-      expect(vendors.asked).toEqual([])
+      expect(vendors.requests).toEqual([])
       await buyer.button(t['bar.accept']).click()
       await expect.poll(() => vendors.google('page_view')).toEqual(ALL)
       await expect.poll(() => vendors.meta('PageView')).toEqual(['4455'])
@@ -70,12 +70,12 @@ test.describe('analytics', () => {
       await buyer.expectStep(STEPS.payment)
       await expect.poll(() => policies.length).toBe(1)
       expect(policies[0]).not.toMatch(/google|facebook/)
-      const before = vendors.asked.length
+      const before = vendors.requests.length
       expect(await page.evaluate(() => ['gtag', 'fbq', 'dataLayer'].filter((name) => name in window))).toEqual([])
       await buyer.chooseCard()
       await buyer.typePostcode()
       await buyer.typeCard(CARDS.good)
-      expect(vendors.asked.length).toBe(before)
+      expect(vendors.requests.length).toBe(before)
       expect(vendors.google('purchase')).toEqual([])
       await buyer.payButton.click()
       await buyer.expectCompleted()
@@ -84,7 +84,7 @@ test.describe('analytics', () => {
       await expect.poll(() => vendors.google('conversion')).toEqual(['AW-77/buy'])
       await expect.poll(() => vendors.meta('Purchase')).toEqual(['4455'])
       const { sale_reference: sale } = await buyer.checkout()
-      for (const { searchParams, href } of vendors.asked) {
+      for (const { searchParams, href } of vendors.requests) {
         expect(decodeURIComponent(href)).not.toContain('@')
         for (const address of ['dl', 'dr', 'rl']) expect(searchParams.get(address) ?? '').not.toContain(sale)
       }
@@ -106,10 +106,10 @@ test.describe('analytics', () => {
     await page.reload()
     await buyer.expectStep(STEPS.basket)
     await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
-    expect(vendors.asked).toEqual([])
+    expect(vendors.requests).toEqual([])
     await page.getByRole('button', { name: t.link }).click()
     await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeFocused()
-    expect(vendors.asked).toEqual([])
+    expect(vendors.requests).toEqual([])
   })
 
   story('does not ask for consent when no analytics is configured', async ({ buyer }) => {

@@ -28,11 +28,11 @@ it('files stored for an offline page include all it may load later, and no other
     'later.ts': { file: 'assets/later.js', imports: ['_deep.js'] },
     '_deep.js': { file: 'assets/deep.js' },
   }
-  const kept = offlineAssets(manifest, 'event')
-  expect(kept).toEqual(
+  const assets = offlineAssets(manifest, 'event')
+  expect(assets).toEqual(
     expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2', '/assets/style.css']),
   )
-  expect(kept).not.toContain('/assets/other.js')
+  expect(assets).not.toContain('/assets/other.js')
 })
 
 it('names the script of the sale’s current step', () => {

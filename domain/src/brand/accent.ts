@@ -65,8 +65,8 @@ function lchOf(hex: string): Lch {
 /** The colour in hex, with its chroma reduced until a screen can show it. */
 function hexOf({ l, c, h }: Lch): string {
   for (let chroma = c; ; chroma -= 0.004) {
-    const kept = Math.max(0, chroma)
-    const [a, b] = [kept * Math.cos(h), kept * Math.sin(h)]
+    const reduced = Math.max(0, chroma)
+    const [a, b] = [reduced * Math.cos(h), reduced * Math.sin(h)]
     const [x, y, z] = [
       (l + 0.3963377774 * a + 0.2158037573 * b) ** 3,
       (l - 0.1055613458 * a - 0.0638541728 * b) ** 3,
@@ -77,7 +77,7 @@ function hexOf({ l, c, h }: Lch): string {
       -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
       -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
     ]
-    if (kept > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) continue
+    if (reduced > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) continue
     const digits = rgb.map((value) => Math.round(gammaEncoded(Math.min(1, Math.max(0, value))) * 255))
     return `#${digits.map((value) => value.toString(16).padStart(2, '0')).join('')}`
   }

@@ -210,9 +210,9 @@ function keepForMinimum(applied: Record<string, Minor>, remainderMinor: Minor, m
   if (remainderMinor <= 0 || missing <= 0 || canKeep < missing) return 0
   let rest = missing
   for (const code of Object.keys(applied).reverse()) {
-    const kept = Math.min(rest, Math.max(0, applied[code]! - 1))
-    applied[code]! -= kept
-    rest -= kept
+    const reduction = Math.min(rest, Math.max(0, applied[code]! - 1))
+    applied[code]! -= reduction
+    rest -= reduction
   }
   return missing
 }

@@ -159,10 +159,10 @@ describe('the payment step', () => {
 })
 
 describe('waiting for a bank', () => {
-  const said = (retries: number) => bankWait(retries).message
+  const messageAfter = (retries: number) => bankWait(retries).message
 
   it('OPEN-77: shows no message up to 3 retries', () =>
-    expect([0, 1, 2, 3].map(said)).toEqual([null, null, null, null]))
+    expect([0, 1, 2, 3].map(messageAfter)).toEqual([null, null, null, null]))
 
   it.each([
     ['BNK-13', [4, 5, 6], 'info.bankWaiting'],
@@ -170,7 +170,7 @@ describe('waiting for a bank', () => {
     ['BNK-15', [10, 30, 60], 'info.bankTakingLonger'],
     ['BNK-18', [61, 62, 1000], 'info.bankNotConfirmedYet'],
   ] as const)('[%s] after %j retries says %s', (_, retries, message) => {
-    for (const count of retries) expect(said(count)).toBe(message)
+    for (const count of retries) expect(messageAfter(count)).toBe(message)
   })
 
   it('[BNK-16] allows another method after 9 retries', () =>

@@ -46,8 +46,8 @@ export function breaksConditions(
     const left = line.inOrder - (given.get(line.ticketTypeId) ?? 0)
     return left > 0 && left < line.inOrder && isBelowMinimum(left, line)
   })
-  const kept = owned.filter(({ ticketTypeId, qty }) => qty > (given.get(ticketTypeId) ?? 0))
+  const remaining = owned.filter(({ ticketTypeId, qty }) => qty > (given.get(ticketTypeId) ?? 0))
   const before = new Set(missingRequirements(owned))
-  const missing = missingRequirements(kept, new Set(gained === null ? [] : [gained]))
+  const missing = missingRequirements(remaining, new Set(gained === null ? [] : [gained]))
   return isShort || missing.some((title) => !before.has(title))
 }

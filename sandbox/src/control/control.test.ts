@@ -67,8 +67,8 @@ it.each([
 })
 
 it('refuses cross-site requests', async () => {
-  const asked = await post('/control', { vendor: 'stripe', switch: 'decline' }, { 'sec-fetch-site': 'cross-site' })
-  expect(asked.status).toBe(403)
+  const response = await post('/control', { vendor: 'stripe', switch: 'decline' }, { 'sec-fetch-site': 'cross-site' })
+  expect(response.status).toBe(403)
   expect(sandbox.state.switches.all()).toEqual([])
 })
 

@@ -178,7 +178,7 @@ describe('a card token', () => {
     })
   })
 
-  const asked = (amount: string) =>
+  const tokenFor = (amount: string) =>
     tokenize({ number: '4310000000201019' }, { amount, currencyCode: 'GBP', intent: 'CHARGE' })
   const press = (path: string, form: Record<string, string>) =>
     fetch(sandbox.url + path, { method: 'POST', body: new URLSearchParams(form) })
@@ -187,16 +187,16 @@ describe('a card token', () => {
     const refused = await tokenize({ number: '4310000000201019' })
     expect(codeOf(await pay({ source_id: refused.token }))).toBe('CARD_DECLINED_VERIFICATION_REQUIRED')
 
-    const good = await asked('12.50')
+    const good = await tokenFor('12.50')
     expect((await press(good.challenge!, { do: 'submit', code: '000000' })).status).toBe(422)
     expect((await press(good.challenge!, { do: 'submit', code: '123456' })).status).toBe(200)
     expect((await pay({ source_id: good.token })).body.payment.status).toBe('COMPLETED')
 
-    const less = await asked('1.00')
+    const less = await tokenFor('1.00')
     await press(less.challenge!, { do: 'submit', code: '123456' })
     expect(codeOf(await pay({ source_id: less.token }))).toBe('CARD_DECLINED_VERIFICATION_REQUIRED')
 
-    const failed = await asked('12.50')
+    const failed = await tokenFor('12.50')
     await press(failed.challenge!, { do: 'fail' })
     expect(codeOf(await pay({ source_id: failed.token }))).toBe('CARD_DECLINED_VERIFICATION_REQUIRED')
   })

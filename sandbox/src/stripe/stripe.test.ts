@@ -232,9 +232,9 @@ describe('a decline', () => {
     expect(await answer.json()).toMatchObject({ error: { decline_code: 'test_mode_live_card' } })
     await clientOf(other.port).customers.create({ email: 'ann@example.com' })
     await other.close()
-    const kept = readFileSync(dataFile, 'utf8')
-    expect(kept).toContain('ann@example.com')
-    expect(kept).not.toContain('4929939187355598')
+    const stored = readFileSync(dataFile, 'utf8')
+    expect(stored).toContain('ann@example.com')
+    expect(stored).not.toContain('4929939187355598')
   })
 })
 

@@ -198,13 +198,13 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       const call: Call = { client, id: params.id ?? '', refund: params.refund ?? '', body }
       const key = endpoint.keyed ? header(request, 'idempotency-key') : undefined
       const run = () => catchProblem(() => endpoint.run(call))
-      const asked = `${client ?? ''}${request.url}\n${text}`
+      const fingerprint = `${client ?? ''}${request.url}\n${text}`
       return key === undefined
         ? answerCall(reply, fault, serverError, run)
         : idempotent(
             key,
-            asked,
-            () => answerCall(reply, fault, serverError, () => saveAnswer(key, asked, run())),
+            fingerprint,
+            () => answerCall(reply, fault, serverError, () => saveAnswer(key, fingerprint, run())),
             reply,
           )
     })

@@ -203,8 +203,8 @@ describeOnBoth('the completed order', (kind) => {
   it('[API-52] stores the feedback when the organiser has no address', async () => {
     const { browser, saleId } = await createPaidBuyer(shop())
     expect((await browser.call('send_customer_feedback', { message: 'Fine' })).status).toBe(200)
-    const kept = await shop().db.selectFrom('feedback').select('message').where('sale_id', '=', saleId).execute()
-    expect(kept).toEqual([{ message: 'Fine' }])
+    const stored = await shop().db.selectFrom('feedback').select('message').where('sale_id', '=', saleId).execute()
+    expect(stored).toEqual([{ message: 'Fine' }])
   })
 
   it('[API-53] subscribes the buyer to event updates and stores the wording', async () => {

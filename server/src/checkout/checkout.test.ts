@@ -175,11 +175,11 @@ describeOnBoth('the checkout', (kind) => {
   /** Does what /smartcheckout/?session= does, in this browser's session. */
   const follow = async (browser: Browser, reference: string) => {
     const request = { cookies: {}, headers: {}, unsignCookie: () => ({ valid: false }) } as unknown as FastifyRequest
-    const kept: string[] = []
-    const reply = { setCookie: (_: string, token: string) => kept.push(token) } as unknown as FastifyReply
+    const references: string[] = []
+    const reply = { setCookie: (_: string, token: string) => references.push(token) } as unknown as FastifyReply
     const session = await sessionOf(shop().deps, request, reply)
     const adopted = await resumeSale(shop().deps, session, reference)
-    const newest = kept.at(-1)
+    const newest = references.at(-1)
     if (newest) browser.use(shop().app.signCookie(newest))
     return adopted
   }

@@ -17,11 +17,11 @@ describeOnBoth('steps that only the server can enter', (kind) => {
       body: { code: 'wrong_step', state: 'reserve' },
     })
     const { ticketId: wanted } = await createEvent(shop().db, { high_demand: true })
-    const asked = shop().browser()
-    await putInBasket(asked, wanted)
-    await asked.call('update_basket_state', { state: 'reserve' })
-    expect((await asked.call('reserve_tickets')).body).toMatchObject({ captcha: true })
-    expect((await asked.call('update_basket_state', { state: 'captcha' })).status).toBe(200)
+    const newBrowser = shop().browser()
+    await putInBasket(newBrowser, wanted)
+    await newBrowser.call('update_basket_state', { state: 'reserve' })
+    expect((await newBrowser.call('reserve_tickets')).body).toMatchObject({ captcha: true })
+    expect((await newBrowser.call('update_basket_state', { state: 'captcha' })).status).toBe(200)
   })
 
   it('[API-31] refuses the bank step unless a bank payment has begun', async () => {

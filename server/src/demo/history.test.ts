@@ -114,8 +114,8 @@ it('three months of orders, refunds, admissions and donations at their times, wi
     (await db.selectFrom('payouts').select('id').execute()).map(({ id }) => id),
   )
   expect([...lines.values()].flat().filter(({ problem }) => problem !== null)).toEqual([])
-  const told = await db.selectFrom('webhook_messages').select('delivered_at').execute()
-  expect(told.filter(({ delivered_at }) => delivered_at !== null)).not.toEqual([])
+  const messages = await db.selectFrom('webhook_messages').select('delivered_at').execute()
+  expect(messages.filter(({ delivered_at }) => delivered_at !== null)).not.toEqual([])
   const soon = await db
     .selectFrom('event_dates as date')
     .innerJoin('events as event', 'event.id', 'date.event_id')

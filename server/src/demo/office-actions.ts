@@ -118,8 +118,8 @@ export function officeActions(
 }
 
 async function write(desk: Desk, then: 'send' | 'keep', words: object): Promise<void> {
-  const kept = await desk.act('save_mailing', words)
-  const mailing_id = Number(/mailing_id=(\d+)/.exec(String(kept?.next))?.[1])
+  const saved = await desk.act('save_mailing', words)
+  const mailing_id = Number(/mailing_id=(\d+)/.exec(String(saved?.next))?.[1])
   if (then === 'keep' || !mailing_id) return
   const shown = await desk.act('office_mailing', { mailing_id })
   await desk.act('send_mailing', { mailing_id, version: shown?.version, when: 'now' })

@@ -261,29 +261,29 @@ describeOnBoth('donation and Gift Aid', (kind) => {
       expect(await news(sale.saleId)).toEqual([])
       return sale
     }
-    const one = await wanting()
-    const said = shop().clock.now()
+    const first = await wanting()
+    const givenAt = shop().clock.now()
     shop().clock.advance(60)
     const user = await createAccount(shop())
-    await prove(shop(), one.browser, user.email)
-    expect(await news(one.saleId)).toMatchObject([
+    await prove(shop(), first.browser, user.email)
+    expect(await news(first.saleId)).toMatchObject([
       {
         email: user.email,
         kind: 'charity',
-        charity_id: one.charityId,
+        charity_id: first.charityId,
         granted: true,
-        given_at: said,
+        given_at: givenAt,
         wording: 'Send me news from Stage Door Trust',
       },
     ])
-    await one.browser.call('update_donation', giftAid())
-    expect((await news(one.saleId)).map(({ granted }) => granted)).toEqual([true, false])
+    await first.browser.call('update_donation', giftAid())
+    expect((await news(first.saleId)).map(({ granted }) => granted)).toEqual([true, false])
 
-    const two = await wanting()
+    const second = await wanting()
     shop().clock.advance(60)
-    await prove(shop(), two.browser, user.email)
-    await two.browser.call('logout_of_sale')
-    await prove(shop(), two.browser, (await createAccount(shop())).email)
-    expect((await news(two.saleId)).map(({ email }) => email)).toEqual([user.email])
+    await prove(shop(), second.browser, user.email)
+    await second.browser.call('logout_of_sale')
+    await prove(shop(), second.browser, (await createAccount(shop())).email)
+    expect((await news(second.saleId)).map(({ email }) => email)).toEqual([user.email])
   })
 })

@@ -61,10 +61,10 @@ export function setLanguageOfRequests(
   app.decorateRequest('language', 'en')
   app.addHook('onRequest', (request, reply, done) => {
     request.language = languageOf(request, language)
-    const asked = linkedLanguage(request)
+    const requested = linkedLanguage(request)
     const isKept = !isEnglish(request.url) && !isForOtherSites(request.url)
-    if (asked !== undefined && request.cookies[COOKIE] !== asked && isKept)
-      reply.setCookie(COOKIE, asked, {
+    if (requested !== undefined && request.cookies[COOKIE] !== requested && isKept)
+      reply.setCookie(COOKIE, requested, {
         path: '/',
         maxAge: YEAR_SECONDS,
         sameSite: 'lax',

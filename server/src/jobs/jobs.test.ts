@@ -11,8 +11,8 @@ const newKey = () => `job:${process.pid}:${++made}`
 
 describeOnBoth('jobs', (kind) => {
   const database = useTestDatabase(kind)
-  const given = () => testDeps(database())
-  type Given = ReturnType<typeof given>
+  const setUp = () => testDeps(database())
+  type Given = ReturnType<typeof setUp>
   const write = ({ db, clock }: Given, job: { kind: JobKind; key?: string; inSeconds?: number }) => {
     const { kind: jobKind, key = newKey(), inSeconds = 0 } = job
     const now = clock.now()
@@ -32,7 +32,7 @@ describeOnBoth('jobs', (kind) => {
   }
 
   it('run once, at their time and not before', async () => {
-    const deps = given()
+    const deps = setUp()
     const { seen, worker } = recorder()
     const key = await write(deps, { kind: 'refund', inSeconds: 60 })
     await write(deps, { kind: 'refund', key })
@@ -46,7 +46,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('are left by a process without a worker for them', async () => {
-    const deps = given()
+    const deps = setUp()
     const key = await write(deps, { kind: 'remind_instalment' })
     await runDueJobs(deps, { refund: recorder().worker })
     expect(await rowOf(deps, key)).toMatchObject({ done_at: null, tries: 0 })
@@ -55,7 +55,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('back off after each failure and are given up in the end', async () => {
-    const deps = given()
+    const deps = setUp()
     const key = await write(deps, { kind: 'refund' })
     const { seen, worker } = recorder(() => true)
     await runDueJobs(deps, { refund: worker })
@@ -74,7 +74,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('of a killed process are taken over, but not while it may still be running', async () => {
-    const deps = given()
+    const deps = setUp()
     const key = await write(deps, { kind: 'refund' })
     // what a killed process leaves behind: the lock and the counted try
     await deps.db
@@ -92,7 +92,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('that kill their process every time are given up without another run', async () => {
-    const deps = given()
+    const deps = setUp()
     const key = await write(deps, { kind: 'refund' })
     await deps.db.updateTable('jobs').set({ tries: 11 }).where('key', '=', key).execute()
     const { seen, worker } = recorder()
@@ -102,7 +102,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('are counted in the metrics', async () => {
-    const deps = given()
+    const deps = setUp()
     // Clears what the other tests have left.
     await deps.db.deleteFrom('jobs').execute()
     await write(deps, { kind: 'refund' })
@@ -140,7 +140,7 @@ describeOnBoth('jobs', (kind) => {
   const SOON = { timeout: 10_000, interval: 1 }
 
   it('run in a loop that wakes when poked, several at a time, so that a slow one delays no other', async () => {
-    const deps = given()
+    const deps = setUp()
     const { held, worker } = holding()
     const quick = recorder()
     const loop = startJobs(
@@ -168,7 +168,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('of a loop that collects them wait for the next tick and are taken together; those it had no room for follow at once', async () => {
-    const deps = given()
+    const deps = setUp()
     const { held, worker } = holding()
     const { seen, worker: quick } = recorder()
     const loop = startJobs(
@@ -192,7 +192,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('finish before the loop stops, and none starts after it was asked to', async () => {
-    const deps = given()
+    const deps = setUp()
     const { held, worker, ended } = holding()
     const loop = startJobs(deps, { send_transfer: worker }, { everyMs: 1, lanes: 1 })
     const first = await write(deps, { kind: 'send_transfer' })
@@ -213,7 +213,7 @@ describeOnBoth('jobs', (kind) => {
   })
 
   it('stay queued while the database is down, and the loop continues', async () => {
-    const deps = given()
+    const deps = setUp()
     let broken = true
     const db = new Proxy(deps.db, {
       get(target, name) {

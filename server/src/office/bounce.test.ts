@@ -74,7 +74,7 @@ it('a bounce is shown to staff and buyer, and the address gets no more news', as
     null,
   ])
 
-  await bounces(dsn(server.got.find(({ to }) => to === order.email)!.messageId))
+  await bounces(dsn(server.received.find(({ to }) => to === order.email)!.messageId))
   expect(output.at(-1)).toBe('The bounce was recorded.')
   expect(await undeliveredWallet(db, order.orderId)).toBe(order.email)
   expect((await manager.call('office_order', { order_id: order.orderId })).body).toMatchObject({

@@ -84,8 +84,8 @@ describeOnBoth('the staff log', (kind) => {
     expect(await count({ until: '2026-05-31' })).toEqual([])
     expect(await count({ until: '2026-02-31' }), 'a day that does not exist is ignored').toHaveLength(50)
     expect(await count({ staff_id: elsewhere.owner.id })).toEqual([])
-    const them = { staffId: elsewhere.owner.id, email: elsewhere.owner.email }
-    const others = await read(await inSession(shop(), them), { organiser_id: elsewhere.organiserId })
+    const otherOwner = { staffId: elsewhere.owner.id, email: elsewhere.owner.email }
+    const others = await read(await inSession(shop(), otherOwner), { organiser_id: elsewhere.organiserId })
     expect(JSON.stringify(others)).not.toContain(owner.email)
     expect(others.entries.every(({ outcome }) => outcome !== 'refused')).toBe(true)
   })

@@ -75,7 +75,7 @@ async function sendTrackedEmail(shop: TestShop) {
   await manager.call('resend_orders', { order_ids: [order.orderId] })
   const server = makeMailServer(shop)
   await server.runJobs(1)
-  const { messageId } = server.got.find(({ to }) => to === order.email)!
+  const { messageId } = server.received.find(({ to }) => to === order.email)!
   const reached = async () => ({
     bounced: (await undeliveredWallet(shop.db, order.orderId)) !== null,
     news: (await manager.see(await manager.write({ kind: 'news' }))).people,

@@ -149,13 +149,13 @@ describeOnBoth('the team', (kind) => {
   it('a removed member who works for another organiser stays signed in there only', async () => {
     const { organiserId, browser } = await anOwner()
     const elsewhere = await anOwner()
-    const them = elsewhere.owner
+    const otherOwner = elsewhere.owner
     await shop()
       .db.insertInto('staff_roles')
-      .values({ staff_id: them.id, organiser_id: organiserId, role: 'manager', created_at: shop().clock.now() })
+      .values({ staff_id: otherOwner.id, organiser_id: organiserId, role: 'manager', created_at: shop().clock.now() })
       .execute()
     expect((await elsewhere.browser.call('office_log', { organiser_id: organiserId })).status).toBe(200)
-    expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: them.id })).status).toBe(200)
+    expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: otherOwner.id })).status).toBe(200)
     expect((await elsewhere.browser.call('office_log', { organiser_id: organiserId })).status).toBe(404)
     expect((await elsewhere.browser.call('office_log', { organiser_id: elsewhere.organiserId })).status).toBe(200)
   })

@@ -126,8 +126,8 @@ describe('a link with chosen tickets', () => {
     const [first, second] = [await createEventOnSale(), await createEventOnSale()]
     const browser = visitor()
     await browser.get(link(first.slug, `${first.ticketId}x1`))
-    const asked = await browser.get(link(second.slug, `${second.ticketId}x2`))
-    expect(JSON.parse(asked.body)).toMatchObject({
+    const response = await browser.get(link(second.slug, `${second.ticketId}x2`))
+    expect(JSON.parse(response.body)).toMatchObject({
       page: 'add_to_basket',
       data: { held: false, lines: [{ quantity: 2 }] },
     })

@@ -34,9 +34,9 @@ const INTERNET: Network = {
 export async function fetchPicture(address: string, network: Network = INTERNET): Promise<Fetched> {
   let next = address
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const got = await fetchOnce(next, network)
-    if ('location' in got) next = got.location
-    else return got
+    const response = await fetchOnce(next, network)
+    if ('location' in response) next = response.location
+    else return response
   }
   return fail('picture_not_fetched')
 }

@@ -17,29 +17,29 @@ const MAX_BYTES = 48 * 1024 * 1024
 
 /** Reads files through the cache. A file never changes under its name. Concurrent requests share one read. */
 export const pictureFiles = onePerDb((db) => {
-  const kept = new Map<string, Promise<File | null>>()
+  const cache = new Map<string, Promise<File | null>>()
   let size = 0
   const forget = (key: string, { bytes }: File) => {
-    if (kept.delete(key)) size -= bytes.length
+    if (cache.delete(key)) size -= bytes.length
   }
   return async (sha256: string, name: string): Promise<File | null> => {
     const key = `${sha256}-${name}`
-    const known = kept.get(key)
-    if (known) {
+    const cached = cache.get(key)
+    if (cached) {
       // Moves it to the end, so that the first of the map is the one requested longest ago.
-      kept.delete(key)
-      kept.set(key, known)
-      return known
+      cache.delete(key)
+      cache.set(key, cached)
+      return cached
     }
     const read = readFile(db, sha256, name)
-    kept.set(key, read)
+    cache.set(key, read)
     const file = await read.catch((error: unknown) => {
-      kept.delete(key)
+      cache.delete(key)
       throw error
     })
-    if (file === null) kept.delete(key)
+    if (file === null) cache.delete(key)
     else size += file.bytes.length
-    for (const [oldest, old] of kept) {
+    for (const [oldest, old] of cache) {
       if (size <= MAX_BYTES) break
       const oldFile = await old.catch(() => null)
       if (oldFile) forget(oldest, oldFile)
@@ -53,8 +53,8 @@ const sizes = new Map<string, Stored>()
 const MAX_SIZES = 5000
 
 export async function storedPicture(db: Reader, sha256: string): Promise<Stored | null> {
-  const known = sizes.get(sha256)
-  if (known) return known
+  const cached = sizes.get(sha256)
+  if (cached) return cached
   const row = await db
     .selectFrom('pictures')
     .innerJoin('picture_files as file', 'file.sha256', 'pictures.sha256')

@@ -46,17 +46,17 @@ async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>>
     const largest = isOurs(bytes, width, height)
       ? await checked(bytes)
       : await webp(decoder(bytes).autoOrient(), MAX_SIDE)
-    const kept = await sharp(largest).metadata()
+    const metadata = await sharp(largest).metadata()
     const files: File[] = []
     for (const size of PICTURE_WIDTHS)
       files.push({
         name: String(size),
         type: 'image/webp',
-        bytes: size === MAX_SIDE || kept.width <= size ? largest : await inWidth(largest, size),
+        bytes: size === MAX_SIDE || metadata.width <= size ? largest : await inWidth(largest, size),
       })
-    files.push(await forMail(largest, kept.hasAlpha))
+    files.push(await forMail(largest, metadata.hasAlpha))
     const sha256 = createHash('sha256').update(largest).digest('hex')
-    return { ok: true, sha256, width: kept.width, height: kept.height, files }
+    return { ok: true, sha256, width: metadata.width, height: metadata.height, files }
   } catch {
     return fail('picture_unreadable')
   }

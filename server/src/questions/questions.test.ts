@@ -65,16 +65,16 @@ describeOnBoth('ticket questions', (kind) => {
       const { status, body } = await browser.call('save_question_answers', { answers, before_or_after })
       return status === 200 ? body.questions_set : `${status} ${body.code}`
     }
-    const kept = async () =>
+    const storedAnswers = async () =>
       (await allRowsOf(shop(), saleId)).answers.map(({ key, answer, instance }) => [key, answer, instance])
-    return { ...event, browser, saleId, one, two, save, kept }
+    return { ...event, browser, saleId, one, two, save, storedAnswers }
   }
 
   it('[API-48] [ENT-31] [QUE-14] stores an answer for each ticket, by ticket, question and position', async () => {
     const sale = await begun()
     const q = await ask(sale.eventId, [sale.one], {})
     expect(await sale.save({ [`${sale.one}_${q}_0`]: ' Ada ', [`${sale.one}_${q}_1`]: 'Grace' })).toBe(true)
-    expect(await sale.kept()).toEqual([
+    expect(await sale.storedAnswers()).toEqual([
       [`${sale.one}_${q}_0`, 'Ada', 0],
       [`${sale.one}_${q}_1`, 'Grace', 1],
     ])
@@ -91,10 +91,10 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.save({})).toBe(false)
     expect(await sale.save({ [first]: 'Ada' })).toBe(false)
     expect(await sale.save({ [first]: 'Ada', [second]: '   ' })).toBe(false)
-    expect(await sale.kept()).toEqual([])
+    expect(await sale.storedAnswers()).toEqual([])
     expect(await sale.save({ [first]: 'Ada', [second]: 'Grace' })).toBe(true)
     expect(await sale.save({ [first]: 'Ada' })).toBe(false)
-    expect(await sale.kept()).toHaveLength(2)
+    expect(await sale.storedAnswers()).toHaveLength(2)
   })
 
   it('[QUE-12] [QUE-13] asks once per checkout under the first ticket with the question, for any number of tickets', async () => {
@@ -113,7 +113,7 @@ describeOnBoth('ticket questions', (kind) => {
       }),
     ).toBe(false)
     expect(await sale.save({ [`${sale.one}_${q}`]: 'By train', [`${sale.two}_${twin}`]: 'twin' })).toBe(true)
-    expect(await sale.kept()).toEqual([[`${sale.one}_${q}`, 'By train', null]])
+    expect(await sale.storedAnswers()).toEqual([[`${sale.one}_${q}`, 'By train', null]])
   })
 
   it('accepts only options of a dropdown, and a tick or nothing for a checkbox', async () => {
@@ -125,10 +125,10 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await answer('Meat', '1')).toBe(false)
     expect(await answer('Peas', 'yes')).toBe(false)
     expect(await answer('Peas', '')).toBe(false)
-    expect(await sale.kept()).toEqual([])
+    expect(await sale.storedAnswers()).toEqual([])
     expect(await answer('Peas', '1')).toBe(true)
     expect(await answer('', '1')).toBe(true)
-    expect(await sale.kept()).toEqual([[`${sale.two}_${rules}_0`, '1', 0]])
+    expect(await sale.storedAnswers()).toEqual([[`${sale.two}_${rules}_0`, '1', 0]])
   })
 
   it('stores no answer to a question of another basket', async () => {
@@ -145,7 +145,7 @@ describeOnBoth('ticket questions', (kind) => {
       constructor: 'no key',
     }
     expect(await sale.save(answers)).toBe(true)
-    expect(await sale.kept()).toEqual([[`${sale.two}_${q}_0`, 'mine', 0]])
+    expect(await sale.storedAnswers()).toEqual([[`${sale.two}_${q}_0`, 'mine', 0]])
     expect(await allRowsOf(shop(), other.saleId)).toEqual(before)
   })
 
@@ -156,12 +156,12 @@ describeOnBoth('ticket questions', (kind) => {
     const answers = { [`${sale.two}_${before}_0`]: 'early', [`${sale.two}_${after}_0`]: 'late' }
     expect(await sale.save(answers, 'after')).toBe('409 not_paid')
     expect(await sale.save(answers, 'before')).toBe(true)
-    expect((await sale.kept()).map(([, answer]) => answer)).toEqual(['early'])
+    expect((await sale.storedAnswers()).map(([, answer]) => answer)).toEqual(['early'])
     await markPaid(shop(), sale.saleId)
     expect(await sale.save(answers, 'before')).toBe('409 already_paid')
     expect(await sale.save({}, 'after')).toBe(false)
     for (const _ of [1, 2]) expect(await sale.save(answers, 'after')).toBe(true)
-    expect((await sale.kept()).map(([, answer]) => answer).sort()).toEqual(['early', 'late'])
+    expect((await sale.storedAnswers()).map(([, answer]) => answer).sort()).toEqual(['early', 'late'])
     expect(await sale.save(answers, 'sometime')).toBe('400 bad_request')
   })
 
@@ -178,7 +178,7 @@ describeOnBoth('ticket questions', (kind) => {
       status: 404,
       body: { code: 'unknown_sale' },
     })
-    expect(await sale.kept()).toEqual([])
+    expect(await sale.storedAnswers()).toEqual([])
   })
 })
 
@@ -211,8 +211,8 @@ describeOnPostgres('ticket questions, saved twice at once', () => {
       })
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(save))
     expect(answers.every(({ body }) => body.questions_set === true)).toBe(true)
-    const kept = (await allRowsOf(shop(), saleId)).answers.map(({ answer }) => answer)
-    expect(kept).toHaveLength(3)
-    expect(new Set(kept).size).toBe(1)
+    const stored = (await allRowsOf(shop(), saleId)).answers.map(({ answer }) => answer)
+    expect(stored).toHaveLength(3)
+    expect(new Set(stored).size).toBe(1)
   })
 })

@@ -41,8 +41,8 @@ export async function newestListLink(shop: TestShop, email: string): Promise<str
 
 /** Asks to join, follows the link of the email and presses its button, each as a browser does. */
 export async function joinWaitingList(shop: TestShop, form: Partial<JoinForm> & { slug: string; email: string }) {
-  const asked = await askToJoin(shop.deps, { dateId: null, qty: 1, types: [], ...form }, '127.0.0.1')
-  if (!asked.ok) return asked
+  const reply = await askToJoin(shop.deps, { dateId: null, qty: 1, types: [], ...form }, '127.0.0.1')
+  if (!reply.ok) return reply
   // All these tests share one network address, whose requests are limited.
   await shop.db.deleteFrom('rate_limits').where('key', 'like', 'waiting-list%').execute()
   return confirmJoining(shop, form.email)

@@ -29,7 +29,7 @@ const STATES = [
 ] as const
 
 it.each(STATES)('the step %s is entirely in the other language', async (state) => {
-  const said: Partial<Checkout> = {
+  const extra: Partial<Checkout> = {
     state,
     seconds_remaining: state === 'basket' ? 0 : 100,
     hold_extensions_left: 1,
@@ -40,7 +40,7 @@ it.each(STATES)('the step %s is entirely in the other language', async (state) =
     ...((state === 'deliver_tickets' || state === 'order_completed') && { payment_complete: true }),
     bank_transfer_configured: true,
   }
-  const page = await openCheckout(said)
+  const page = await openCheckout(extra)
   const data = [...textsIn(page.shop.sale.checkout), ...COUNTRIES, SHOP].map((text) => text.replaceAll(/<[^>]*>/g, ''))
   const spoken = [...document.body.querySelectorAll('[aria-label], [alt], [title], [placeholder]')].flatMap((element) =>
     ['aria-label', 'alt', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),

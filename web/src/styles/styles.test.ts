@@ -77,9 +77,9 @@ it('every token used in a style sheet is defined', () => {
     const css = readFileSync(join(SOURCE, 'ui', path), 'utf8')
     // a piece may keep a value of its own, set in its sheet or, for the notifications, by its props
     const own = new Set(['--speed', '--width', ...[...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)])
-    const asked = [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!)
+    const used = [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!)
     expect(
-      asked.filter((name) => !known.has(name) && !own.has(name)),
+      used.filter((name) => !known.has(name) && !own.has(name)),
       path,
     ).toEqual([])
   }

@@ -25,9 +25,9 @@ function makeWorker(
   kept = new Map<string, Response>(),
 ) {
   const pathOf = (what: string | { url: string }) => new URL(typeof what === 'string' ? what : what.url, SHOP).pathname
-  const asked: [path: string, credentials?: string][] = []
+  const requests: [path: string, credentials?: string][] = []
   const fetch = (what: string | { url: string }, init: RequestInit = {}) => {
-    asked.push([pathOf(what), init.credentials])
+    requests.push([pathOf(what), init.credentials])
     return world.network(pathOf(what), init)
   }
   const add = async (path: string) => {
@@ -68,7 +68,7 @@ function makeWorker(
   }
   const world = {
     network,
-    asked,
+    asked: requests,
     kept: () => [...kept.keys()].sort(),
     keptText: (path: string) => kept.get(path)!.clone().text(),
     hears,
@@ -77,8 +77,8 @@ function makeWorker(
       hears('fetch', { request: { method, mode, url } }),
     opens: async (path: string) => {
       const { answer, done } = world.asks(path)
-      const said = await answer!
-      const text = await said.text()
+      const answered = await answer!
+      const text = await answered.text()
       await done()
       return text
     },

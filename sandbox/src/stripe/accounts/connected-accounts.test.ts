@@ -92,10 +92,10 @@ describe('a connected account', () => {
 
   it('pays an application fee to the platform, refunded only on request', async () => {
     const [a, platform] = [clientOf(A), clientOf()]
-    const kept = await pay(a, { application_fee_amount: 125 })
-    const returned = await pay(a, { application_fee_amount: 125 })
-    await a.refunds.create({ payment_intent: kept.id })
-    await a.refunds.create({ payment_intent: returned.id, amount: 1000, refund_application_fee: true })
+    const feeKept = await pay(a, { application_fee_amount: 125 })
+    const feeReturned = await pay(a, { application_fee_amount: 125 })
+    await a.refunds.create({ payment_intent: feeKept.id })
+    await a.refunds.create({ payment_intent: feeReturned.id, amount: 1000, refund_application_fee: true })
     const fees = (await platform.applicationFees.list()).data
     expect(fees.map((fee) => [fee.account, fee.amount, fee.amount_refunded])).toEqual([
       [A, 125, 50],

@@ -4,7 +4,7 @@ import type { TestShop } from '../../testing/shop.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
 import type { Buyer } from '../fixture.ts'
 
-export const row = (buyer: Buyer, more: object = {}) => ({
+export const transferRow = (buyer: Buyer, more: object = {}) => ({
   ticket_id: buyer.ticketId,
   name: 'Grace Hopper',
   email: 'grace@example.org',
@@ -36,9 +36,12 @@ export const walletCodes = async (shop: TestShop, email: string) =>
 export const send = async (buyer: Buyer, transfers: object[]) => buyer.browser.call('set_transfers', { transfers })
 
 /** Sends a transfer. Returns the recipient's mail and the claim token in it. */
-export async function sent(shop: TestShop, buyer: Buyer, more: object = {}) {
+export async function sendTransfer(shop: TestShop, buyer: Buyer, more: object = {}) {
   const email = newEmail()
-  expect(await send(buyer, [row(buyer, { email, ...more })])).toMatchObject({ status: 200, body: { success: true } })
+  expect(await send(buyer, [transferRow(buyer, { email, ...more })])).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
   const [mail] = await transferMails(shop, buyer.saleId)
   return { email, mail: mail!, token: tokenIn(mail!.body_text) }
 }

@@ -4,7 +4,7 @@ import { browserWithProvedEmail, newEmail } from '../../testing/fixtures/buyers.
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 import { asExpressGuest, createBuyerWithTickets } from '../fixture.ts'
-import { row, send, sent, transferMails } from './fixture.ts'
+import { send, sendTransfer, transferMails, transferRow } from './fixture.ts'
 
 describeOnBoth('the sender of a transfer', (kind) => {
   const shop = useShop(kind)
@@ -18,7 +18,7 @@ describeOnBoth('the sender of a transfer', (kind) => {
       .where('id', '=', buyer.saleId)
       .execute()
     const gift = { is_gift: '1', send_gift: 'Send now', message: 'Pay at evil.example' }
-    const { token, email } = await sent(shop(), buyer, gift)
+    const { token, email } = await sendTransfer(shop(), buyer, gift)
     const recipient = await browserWithProvedEmail(shop(), email)
     const pages = await withPages(shop())
     const mailOf = async () => JSON.stringify((await transferMails(shop(), buyer.saleId)).at(-1))
@@ -26,7 +26,7 @@ describeOnBoth('the sender of a transfer', (kind) => {
     expect(JSON.stringify(await pages.data(recipient, 'claim', `/claim/${token}/`))).not.toContain('evil')
 
     await asExpressGuest(shop(), buyer, buyer.email)
-    await send(buyer, [row(buyer, { ...gift, email: newEmail() })])
+    await send(buyer, [transferRow(buyer, { ...gift, email: newEmail() })])
     expect(await mailOf()).toContain('Pay at evil.example')
     expect(await mailOf()).toContain('Visit evil.example')
   })
@@ -41,7 +41,7 @@ describeOnBoth('the sender of a transfer', (kind) => {
     const many = (reference: string, ticketId: number) =>
       browser.call('set_transfers', {
         reference,
-        transfers: Array.from({ length: 100 }, () => ({ ...row(first), ticket_id: ticketId, qty: 2 })),
+        transfers: Array.from({ length: 100 }, () => ({ ...transferRow(first), ticket_id: ticketId, qty: 2 })),
       })
     expect((await many(first.reference, first.ticketId)).body).toMatchObject({ code: 'bad_transfer' })
     expect((await many(second.reference, second.ticketId)).body).toMatchObject({ code: 'bad_transfer' })

@@ -10,12 +10,12 @@ import { voidTickets } from '../../tickets/retire.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
 import { asExpressGuest, createBuyerWithTickets, openSecondBrowser } from '../fixture.ts'
 import {
-  row,
   send,
-  sent,
+  sendTransfer,
   ticketsOf,
   tokenIn,
   transferMails,
+  transferRow,
   transfersOf,
   walletCodes,
   walletTickets,
@@ -28,8 +28,8 @@ describeOnBoth('transfers', (kind) => {
     const buyer = await createBuyerWithTickets(shop())
     const before = await ticketsOf(shop(), buyer.saleId)
     const answer = await send(buyer, [
-      row(buyer, { qty: 2, is_gift: '1', send_gift: 'Send now', message: 'Enjoy <b>it</b>' }),
-      row(buyer, { qty: 0, name: '', email: '' }),
+      transferRow(buyer, { qty: 2, is_gift: '1', send_gift: 'Send now', message: 'Enjoy <b>it</b>' }),
+      transferRow(buyer, { qty: 0, name: '', email: '' }),
     ])
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
 
@@ -52,7 +52,7 @@ describeOnBoth('transfers', (kind) => {
 
   it('a sent ticket is in no wallet or wallet email until it is claimed', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
-    await sent(shop(), buyer)
+    await sendTransfer(shop(), buyer)
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
     await buyer.browser.call('deliver_to_wallet')
     await shop().runJobs()
@@ -74,7 +74,7 @@ describeOnBoth('transfers', (kind) => {
 
   it('[API-49] the same call twice transfers once', async () => {
     const buyer = await createBuyerWithTickets(shop())
-    const rows = [row(buyer), row(buyer, { name: 'Alan Turing', email: 'Alan@Example.org' })]
+    const rows = [transferRow(buyer), transferRow(buyer, { name: 'Alan Turing', email: 'Alan@Example.org' })]
     expect((await send(buyer, rows)).status).toBe(200)
     expect((await send(buyer, rows)).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(2)
@@ -84,19 +84,19 @@ describeOnBoth('transfers', (kind) => {
   it('[TRF-27] [TRF-28] limits the total over all transfers, and changes nothing when it is exceeded', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 3 })
     for (const bad of [
-      [row(buyer, { qty: 4 })],
-      [row(buyer, { qty: 2 }), row(buyer, { qty: 2, email: 'b@example.org' })],
-      [row(buyer, { qty: 2 }), row(buyer, { qty: -1, email: 'b@example.org' })],
-      [row(buyer, { qty: 0 })],
+      [transferRow(buyer, { qty: 4 })],
+      [transferRow(buyer, { qty: 2 }), transferRow(buyer, { qty: 2, email: 'b@example.org' })],
+      [transferRow(buyer, { qty: 2 }), transferRow(buyer, { qty: -1, email: 'b@example.org' })],
+      [transferRow(buyer, { qty: 0 })],
       [],
     ])
       expect(await send(buyer, bad), JSON.stringify(bad)).toMatchObject({ status: 400, body: { code: 'bad_transfer' } })
     expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
-    expect((await send(buyer, [row(buyer, { qty: 2 })])).status).toBe(200)
-    expect(await send(buyer, [row(buyer, { qty: 2, email: 'b@example.org' })])).toMatchObject({
+    expect((await send(buyer, [transferRow(buyer, { qty: 2 })])).status).toBe(200)
+    expect(await send(buyer, [transferRow(buyer, { qty: 2, email: 'b@example.org' })])).toMatchObject({
       body: { code: 'bad_transfer' },
     })
-    expect((await send(buyer, [row(buyer, { qty: 1, email: 'b@example.org' })])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer, { qty: 1, email: 'b@example.org' })])).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(2)
   })
 
@@ -113,11 +113,11 @@ describeOnBoth('transfers', (kind) => {
       { ...gift, delivery_time: '' },
       { ...gift, delivery_time: '99:99' },
     ])
-      expect(await send(buyer, [row(buyer, wrong)]), JSON.stringify(wrong)).toMatchObject({
+      expect(await send(buyer, [transferRow(buyer, wrong)]), JSON.stringify(wrong)).toMatchObject({
         status: 400,
         body: { code: 'bad_transfer' },
       })
-    expect(await send(buyer, [row(buyer, { ticket_id: other.ticketId })])).toMatchObject({
+    expect(await send(buyer, [transferRow(buyer, { ticket_id: other.ticketId })])).toMatchObject({
       status: 404,
       body: { code: 'unknown_ticket' },
     })
@@ -129,8 +129,12 @@ describeOnBoth('transfers', (kind) => {
     shop().clock.set(new Date('2026-03-10T21:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { timezone: 'Pacific/Auckland' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_time: '23:30' }
-    expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '10/03/2026' })])).toMatchObject({ status: 400 })
-    expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '11/03/2026' })])).toMatchObject({ status: 200 })
+    expect(await send(buyer, [transferRow(buyer, { ...gift, delivery_date: '10/03/2026' })])).toMatchObject({
+      status: 400,
+    })
+    expect(await send(buyer, [transferRow(buyer, { ...gift, delivery_date: '11/03/2026' })])).toMatchObject({
+      status: 200,
+    })
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     expect(transfer!.deliver_at).toEqual(new Date('2026-03-11T10:30:00Z'))
   })
@@ -138,14 +142,17 @@ describeOnBoth('transfers', (kind) => {
   it('[TRF-01] is allowed unless every ticket has a seat', async () => {
     const seated = await createBuyerWithTickets(shop(), { qty: 2, tickets: [{ seats: ['A1', 'A2'] }] })
     expect((await seated.browser.checkout()).transfer_allowed).toBe(false)
-    expect(await send(seated, [row(seated)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    expect(await send(seated, [transferRow(seated)])).toMatchObject({
+      status: 409,
+      body: { code: 'transfer_not_allowed' },
+    })
     const standing = await createBuyerWithTickets(shop())
     expect((await standing.browser.checkout()).transfer_allowed).toBe(true)
   })
 
   it('[TRF-02] is not offered again after a transfer until all of it has been taken back', async () => {
     const buyer = await createBuyerWithTickets(shop())
-    await sent(shop(), buyer)
+    await sendTransfer(shop(), buyer)
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     await buyer.browser.call('take_back_transfer', { transfer_id: transfer!.id })
@@ -157,7 +164,7 @@ describeOnBoth('transfers', (kind) => {
     const buyer = await createBuyerWithTickets(shop())
     const sale = (values: object) => db.updateTable('sales').set(values).where('id', '=', buyer.saleId).execute()
     await sale({ paid_at: null })
-    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'not_paid' } })
+    expect(await send(buyer, [transferRow(buyer)])).toMatchObject({ status: 409, body: { code: 'not_paid' } })
 
     await sale({ paid_at: clock.now(), tickets_delivered_at: null })
     const plan = { sale_id: buyer.saleId, option_key: '3', status: 'active', terms_version: '1' } as const
@@ -165,13 +172,19 @@ describeOnBoth('transfers', (kind) => {
       .insertInto('payment_plans')
       .values({ ...plan, agreed_at: clock.now() })
       .execute()
-    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    expect(await send(buyer, [transferRow(buyer)])).toMatchObject({
+      status: 409,
+      body: { code: 'transfer_not_allowed' },
+    })
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
     await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', buyer.saleId).execute()
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(true)
 
     await sale({ cancelled_at: clock.now() })
-    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    expect(await send(buyer, [transferRow(buyer)])).toMatchObject({
+      status: 409,
+      body: { code: 'transfer_not_allowed' },
+    })
     expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
     expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
   })
@@ -179,7 +192,7 @@ describeOnBoth('transfers', (kind) => {
   it('is refused to a browser that followed the sale’s link, which also sees no address', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const thief = await openSecondBrowser(shop(), buyer)
-    expect(await thief.call('set_transfers', { transfers: [row(buyer)] })).toMatchObject({
+    expect(await thief.call('set_transfers', { transfers: [transferRow(buyer)] })).toMatchObject({
       status: 401,
       body: { code: 'email_not_proved' },
     })
@@ -188,13 +201,13 @@ describeOnBoth('transfers', (kind) => {
       sale_reference: buyer.reference,
     })
     expect((await buyer.browser.call('get_simple_info')).body).toMatchObject({ sale_email: buyer.email })
-    expect((await send(buyer, [row(buyer)])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer)])).status).toBe(200)
   })
 
   it('an express buyer with an unconfirmed address can transfer only from the browser that bought', async () => {
     const buyer = await createBuyerWithTickets(shop())
     await asExpressGuest(shop(), buyer, newEmail())
-    expect((await send(buyer, [row(buyer)])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer)])).status).toBe(200)
   })
 
   it('[TRF-11] a scheduled gift keeps its code until it is sent, and is sent once, even after a night of downtime', async () => {
@@ -208,9 +221,9 @@ describeOnBoth('transfers', (kind) => {
       delivery_time: '09:00',
       email: newEmail(),
     }
-    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer, gift)])).status).toBe(200)
     // The same request again, before it has been sent.
-    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer, gift)])).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([
       { status: 'scheduled', deliver_at: new Date('2026-06-02T08:00:00Z') },
     ])
@@ -220,7 +233,7 @@ describeOnBoth('transfers', (kind) => {
     expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'valid' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
     expect(await walletTickets(shop(), buyer.email)).toMatchObject([
-      { leaves: { to: row(buyer, gift).name, nice_when: 'Tue 2 Jun 2026, 9:00am' } },
+      { leaves: { to: transferRow(buyer, gift).name, nice_when: 'Tue 2 Jun 2026, 9:00am' } },
     ])
 
     // The server was down at nine.
@@ -236,7 +249,7 @@ describeOnBoth('transfers', (kind) => {
     shop().clock.set(new Date('2026-06-01T12:00:00Z'))
     const buyer = await createBuyerWithTickets(shop(), { qty: 1, timezone: 'America/New_York' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '02/06/2026', delivery_time: '09:00' }
-    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    expect((await send(buyer, [transferRow(buyer, gift)])).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([{ deliver_at: new Date('2026-06-02T13:00:00Z') }])
   })
 
@@ -244,7 +257,7 @@ describeOnBoth('transfers', (kind) => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
     const [first, second] = await ticketsOf(shop(), buyer.saleId)
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00', qty: 2 }
-    await send(buyer, [row(buyer, gift)])
+    await send(buyer, [transferRow(buyer, gift)])
     await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { ticketIds: [first!.id], now: shop().clock.now() }))
     expect(await checkAtDoor(shop().deps, second!.code, 'North')).toMatchObject({ outcome: 'admitted' })
     shop().clock.set(new Date('2030-12-01T09:00:00Z'))
@@ -261,7 +274,7 @@ describeOnBoth('claiming a transfer', (kind) => {
   it('gives the recipient, once their address is confirmed, the tickets under a new code, once', async () => {
     const buyer = await createBuyerWithTickets(shop())
     const old = (await ticketsOf(shop(), buyer.saleId)).at(-1)!
-    const { email, token } = await sent(shop(), buyer)
+    const { email, token } = await sendTransfer(shop(), buyer)
     const recipient = await browserWithProvedEmail(shop(), email)
     expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
     expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
@@ -286,7 +299,7 @@ describeOnBoth('claiming a transfer', (kind) => {
 
   it('needs both the link and the address', async () => {
     const buyer = await createBuyerWithTickets(shop())
-    const { token } = await sent(shop(), buyer)
+    const { token } = await sendTransfer(shop(), buyer)
     const refused = { status: 403, body: { code: 'other_recipient' } }
     expect(await claim(shop().browser(), token)).toMatchObject(refused)
     expect(await claim(await browserWithProvedEmail(shop(), newEmail()), token)).toMatchObject(refused)
@@ -300,7 +313,7 @@ describeOnBoth('claiming a transfer', (kind) => {
   it('the page shows the state of the transfer to everyone with its link', async () => {
     const pages = await withPages(shop())
     const buyer = await createBuyerWithTickets(shop(), { title: 'Autumn Gala' })
-    const { email, token } = await sent(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })
+    const { email, token } = await sendTransfer(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })
     const url = `/claim/${token}/`
     const stranger = pages.browser()
     expect(await pages.data(stranger, 'claim', url)).toMatchObject({
@@ -325,7 +338,7 @@ describeOnBoth('claiming a transfer', (kind) => {
 
   it('is refused after a refund of the order', async () => {
     const buyer = await createBuyerWithTickets(shop())
-    const { email, token } = await sent(shop(), buyer)
+    const { email, token } = await sendTransfer(shop(), buyer)
     await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { now: shop().clock.now() }))
     expect(await claim(await browserWithProvedEmail(shop(), email), token)).toMatchObject({
       status: 409,
@@ -341,7 +354,7 @@ describeOnBoth('taking tickets back', (kind) => {
   it('returns them under a new code, invalidates the link and cancels an unsent email', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
-    const { email, token } = await sent(shop(), buyer)
+    const { email, token } = await sendTransfer(shop(), buyer)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     const [onTheWay] = await ticketsOf(shop(), buyer.saleId)
     expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
@@ -361,7 +374,7 @@ describeOnBoth('taking tickets back', (kind) => {
 
   it('emails everyone who got the transfer email, once', async () => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1, title: 'Autumn Gala' })
-    const { email } = await sent(shop(), buyer)
+    const { email } = await sendTransfer(shop(), buyer)
     await shop().runJobs()
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     for (const _ of [1, 2]) expect((await takeBack(buyer.browser, transfer!.id)).status).toBe(200)
@@ -375,7 +388,7 @@ describeOnBoth('taking tickets back', (kind) => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
     const [before] = await ticketsOf(shop(), buyer.saleId)
     await send(buyer, [
-      row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }),
+      transferRow(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }),
     ])
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
@@ -387,7 +400,7 @@ describeOnBoth('taking tickets back', (kind) => {
 
   it('is refused once they are claimed, and to everyone but the sender', async () => {
     const buyer = await createBuyerWithTickets(shop())
-    const { email, token } = await sent(shop(), buyer)
+    const { email, token } = await sendTransfer(shop(), buyer)
     const [transfer] = await transfersOf(shop(), buyer.saleId)
     const recipient = await browserWithProvedEmail(shop(), email)
     expect(await takeBack(recipient, transfer!.id)).toMatchObject({ status: 404, body: { code: 'unknown_transfer' } })
@@ -404,10 +417,10 @@ describeOnBoth('taking tickets back', (kind) => {
     const buyer = await createBuyerWithTickets(shop(), { qty: 4 })
     const claimer = newEmail()
     await send(buyer, [
-      row(buyer, { email: claimer }),
-      row(buyer, { email: 'b@example.org' }),
-      row(buyer, { email: 'c@example.org' }),
-      row(buyer, {
+      transferRow(buyer, { email: claimer }),
+      transferRow(buyer, { email: 'b@example.org' }),
+      transferRow(buyer, { email: 'c@example.org' }),
+      transferRow(buyer, {
         email: 'd@example.org',
         is_gift: '1',
         send_gift: 'Schedule',
@@ -437,13 +450,13 @@ describeOnPostgres('transfers at the same moment', () => {
   it('a double click sends once, and two different requests never transfer more than was bought', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 2 })
-      const options = [row(buyer, { qty: 2 })]
+      const options = [transferRow(buyer, { qty: 2 })]
       await Promise.all(Array.from({ length: 6 }, () => send(buyer, options)))
       expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(1)
 
       const rival = await createBuyerWithTickets(shop(), { qty: 2 })
       const answers = await Promise.all(
-        [1, 2, 3, 4].map((n) => send(rival, [row(rival, { qty: 2, email: `rival-${n}@example.org` })])),
+        [1, 2, 3, 4].map((n) => send(rival, [transferRow(rival, { qty: 2, email: `rival-${n}@example.org` })])),
       )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await transferMails(shop(), rival.saleId)).toHaveLength(1)
@@ -453,7 +466,7 @@ describeOnPostgres('transfers at the same moment', () => {
   it('of a claim and a take-back one wins, and the tickets end in one wallet', async () => {
     for (let round = 0; round < 6; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
-      const { email, token } = await sent(shop(), buyer)
+      const { email, token } = await sendTransfer(shop(), buyer)
       const [transfer] = await transfersOf(shop(), buyer.saleId)
       const recipient = await browserWithProvedEmail(shop(), email)
       const [claimed, back] = await Promise.all([
@@ -471,7 +484,12 @@ describeOnPostgres('transfers at the same moment', () => {
     for (let round = 0; round < 4; round++) {
       const buyer = await createBuyerWithTickets(shop(), { qty: 1 })
       await send(buyer, [
-        row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2090', delivery_time: '09:00' }),
+        transferRow(buyer, {
+          is_gift: '1',
+          send_gift: 'Schedule',
+          delivery_date: '01/12/2090',
+          delivery_time: '09:00',
+        }),
       ])
       const [transfer] = await transfersOf(shop(), buyer.saleId)
       const job = { kind: 'send_transfer' as const, key: '', payload: { transfer_id: transfer!.id }, tries: 1 }

@@ -19,7 +19,7 @@ const png = (background: string) =>
 describe('pictures in a catalogue', () => {
   const opened = useTestDatabase('embedded')
   let folder = ''
-  let asked: string[] = []
+  let requested: string[] = []
   beforeAll(async () => {
     const root = await mkdtemp(join(tmpdir(), 'foyer-pictures-'))
     folder = join(root, 'catalogue')
@@ -33,13 +33,13 @@ describe('pictures in a catalogue', () => {
   const sources = (): PictureSources => ({
     folder,
     fetch: async (address) => {
-      asked.push(address)
+      requested.push(address)
       if (!address.includes('good')) return fail('picture_not_fetched')
       return { ok: true, bytes: await png('#00cc00') }
     },
   })
   const take = async (file: object, given: PictureSources | null = sources()) => {
-    asked = []
+    requested = []
     return importText(opened().db, 'file.json', JSON.stringify(file), NOW, given)
   }
   const catalogueOf = (slug: string, event: object, organiser: object = {}) => ({
@@ -61,7 +61,7 @@ describe('pictures in a catalogue', () => {
     )
     const report = await take(file)
     expect(report.refused).toEqual([])
-    expect(asked).toEqual(['https://good.example/cover.png'])
+    expect(requested).toEqual(['https://good.example/cover.png'])
     const organiser = await opened()
       .db.selectFrom('organisers')
       .select(['logo', 'cover', 'cover_alt', 'accent'])
@@ -128,7 +128,7 @@ describe('pictures in a catalogue', () => {
     const before = await pictureOf('whole-gala')
     await take(catalogueOf('whole', { picture: null }))
     const report = await take(file, null)
-    expect([report.refused, asked]).toEqual([[], []])
+    expect([report.refused, requested]).toEqual([[], []])
     expect(await pictureOf('whole-gala')).toEqual(before)
   })
 
@@ -160,6 +160,6 @@ describe('pictures in a catalogue', () => {
     const notes = report.notes.filter(({ why }) => why.includes('could not be fetched'))
     expect(notes.map(({ what }) => what)).toEqual(['event "Missing"', 'event "Third"', 'event "Fourth"'])
     // A host that failed twice is not tried a third time.
-    expect(asked.filter((address) => address.includes('bad'))).toHaveLength(2)
+    expect(requested.filter((address) => address.includes('bad'))).toHaveLength(2)
   })
 })

@@ -8,6 +8,6 @@ export function filtersOf(query: unknown): EventFilterValues {
   const parsed = EventFilters.safeParse(query)
   if (parsed.success) return parsed.data
   const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]))
-  const kept = Object.entries(query as Record<string, unknown>).filter(([name]) => !wrong.has(name))
-  return EventFilters.parse(Object.fromEntries(kept))
+  const valid = Object.entries(query as Record<string, unknown>).filter(([name]) => !wrong.has(name))
+  return EventFilters.parse(Object.fromEntries(valid))
 }

@@ -22,7 +22,7 @@ describe('the embedded database in a folder', () => {
     let acknowledged = 0
     for (const rows of [40, 7, 25]) {
       const writer = await startProgram('db/connection/test-programs/insert-until-killed.ts', [dataDir])
-      for (let said = 0; said < rows; said++) acknowledged = Number(await writer.line())
+      for (let row = 0; row < rows; row++) acknowledged = Number(await writer.line())
       await writer.kill('SIGKILL')
     }
     const { db, close } = await openDatabase({ dataDir })

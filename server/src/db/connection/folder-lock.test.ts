@@ -41,10 +41,10 @@ describe('folder lock', () => {
     const others = await Promise.all(
       [1, 2, 3, 4].map(() => startProgram('db/connection/test-programs/hold-lock.ts', [folder])),
     )
-    const said = await Promise.all(others.map((other) => other.line()))
+    const lines = await Promise.all(others.map((other) => other.line()))
     await Promise.all(others.map((other) => other.kill('SIGKILL')))
-    expect(said.filter((line) => line === 'locked')).toHaveLength(1)
-    expect(said.filter((line) => line.startsWith('in use by'))).toHaveLength(3)
+    expect(lines.filter((line) => line === 'locked')).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('in use by'))).toHaveLength(3)
   })
 
   it('recognises a process id that has been reused, also by itself', async () => {

@@ -92,8 +92,8 @@ describeOnBoth('any call with any body', (kind) => {
             fieldsOf(name).flatMap((field) => (random.int(4) === 0 ? [] : [[field, one(NASTY)]])),
           )
           const { status, body: answer } = await browser.call(name, body)
-          const told = status < 400 || (typeof answer.error === 'string' && answer.error.length > 0)
-          if (status >= 500 || !told) broken.push({ seed: SEED, name, body, status, answer })
+          const isExplained = status < 400 || (typeof answer.error === 'string' && answer.error.length > 0)
+          if (status >= 500 || !isExplained) broken.push({ seed: SEED, name, body, status, answer })
         }
       }
       expect(broken).toEqual([])

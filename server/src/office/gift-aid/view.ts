@@ -32,7 +32,7 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
     const all = await openDeclarations(db, access.organiserId)
     const returned = await returnedSince(db, access.organiserId)
     const incomplete = all.filter(({ state }) => state.status === 'incomplete')
-    const asked = await askedOf(db, incomplete)
+    const requestedAt = await askedOf(db, incomplete)
     const charities = await charitiesOf(db, access.organiserId, all)
     return {
       form_key: formKey(ctx),
@@ -75,11 +75,12 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         uk_date: dateOf(donation.donatedOn),
         amount: money(donation.kept),
         lacks: (donation.state as { lacks: GiftAidReply['incomplete'][number]['lacks'] }).lacks,
-        nice_asked: asked.has(requestMailKey(donation.sale_id))
-          ? niceDate(asked.get(requestMailKey(donation.sale_id))!)
+        nice_asked: requestedAt.has(requestMailKey(donation.sale_id))
+          ? niceDate(requestedAt.get(requestMailKey(donation.sale_id))!)
           : '',
       })),
-      to_ask: incomplete.filter(({ sale_id, email }) => email !== '' && !asked.has(requestMailKey(sale_id))).length,
+      to_ask: incomplete.filter(({ sale_id, email }) => email !== '' && !requestedAt.has(requestMailKey(sale_id)))
+        .length,
       claims: await claimsOf(db, access.organiserId, returned),
     }
   },

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it('a mailing whose process is killed twice reaches everyone exactly once', async () => {
   const { db, clock } = shop
-  const { emails: got } = sender
+  const { emails: received } = sender
   const organiser = await createMailingOrganiser(shop)
   const order = await organiser.addOrder()
   await sql`
@@ -45,20 +45,20 @@ it('a mailing whose process is killed twice reaches everyone exactly once', asyn
 
   for (let kills = 1; kills <= KILLS; kills++) {
     await sender.start()
-    const before = got.length
-    await sender.until(() => got.length >= before + 25)
+    const before = received.length
+    await sender.until(() => received.length >= before + 25)
     await sender.kill()
-    expect(got.length).toBeLessThan(PEOPLE)
+    expect(received.length).toBeLessThan(PEOPLE)
   }
   // What was being sent at that moment is tried again when its process counts as dead.
   clock.advance(LOCK_SECONDS + 1)
   await sender.start()
   await sender.until(async () => (await manager.see(mailing)).state === 'done')
 
-  const ids = groupBy(got, ({ to }) => to)
+  const ids = groupBy(received, ({ to }) => to)
   expect(ids.size).toBe(PEOPLE)
   // The mail server may have taken an email in the moment of the kill: it gets the same one again, which mail programs show once.
   for (const sent of ids.values()) expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(1)
-  expect(got.length - PEOPLE).toBeLessThanOrEqual(KILLS)
+  expect(received.length - PEOPLE).toBeLessThanOrEqual(KILLS)
   expect(await manager.see(mailing)).toMatchObject({ people: PEOPLE, sent: PEOPLE, refused: 0, left_out: 0 })
 }, 300_000)

@@ -26,7 +26,7 @@ it('a service email reaches everyone selected once, with their details and the r
   const server = createMailServer()
   await server.runJobs(3)
   expect(server.to()).toEqual([ada.email, grace.email].toSorted())
-  const mail = server.got.find(({ to }) => to === grace.email)!
+  const mail = server.received.find(({ to }) => to === grace.email)!
   for (const text of ['Dear Grace,', 'because you have a booking with', 'Bold', '(https://maps.test/?a=1&b=2)'])
     expect(mail.text).toContain(text)
   expect(mail.html).toContain('<strong>&lt;b&gt;Bold&lt;/b&gt;</strong>')
@@ -44,7 +44,7 @@ it('the shop’s own text is in the language of the order', async () => {
   expect((await manager.send(await manager.write())).status).toBe(200)
   const server = createMailServer()
   await server.runJobs(2)
-  const textTo = (email: string) => server.got.find(({ to }) => to === email)!.text
+  const textTo = (email: string) => server.received.find(({ to }) => to === email)!.text
   expect(textTo(ada.email)).toContain('because you have a booking with')
   expect(textTo(amelie.email)).toContain('Dear Amélie,')
   expect(textTo(amelie.email)).toContain('parce que vous avez une réservation')
@@ -168,7 +168,7 @@ it('a scheduled mailing goes to those selected at its time, and can be cancelled
   const late = await organiser.addOrder()
   const server = createMailServer()
   await server.runJobs(2)
-  expect(server.got).toEqual([])
+  expect(server.received).toEqual([])
   shop().clock.advance(3 * 86_400)
   await server.runJobs(3)
   expect(server.to()).toEqual([early.email, late.email].toSorted())
@@ -186,7 +186,7 @@ it('a test goes to the sender, once for each press', async () => {
   const server = createMailServer()
   await server.runJobs(1)
   expect(server.to()).toEqual([manager.email])
-  expect(server.got[0]!.text).not.toContain('Ada')
+  expect(server.received[0]!.text).not.toContain('Ada')
   expect(await manager.see(mailing)).toMatchObject({
     state: 'draft',
     people: 1,
@@ -202,7 +202,7 @@ it('[acceptance 17] 312 recipients, an hour of mail outage, stopped at 100, a pr
   const mailing = await manager.write()
   await manager.send(mailing)
   const server = createMailServer()
-  while (server.got.length < 80) {
+  while (server.received.length < 80) {
     await sendMailings(server.deps())
     await runDueJobs(server.deps(), WORKERS, 20)
   }
@@ -212,20 +212,20 @@ it('[acceptance 17] 312 recipients, an hour of mail outage, stopped at 100, a pr
     await sendMailings(server.deps())
     await runDueJobs(server.deps(), WORKERS, 500)
   }
-  const atHour = server.got.length
+  const atHour = server.received.length
   server.state.away = false
-  while (server.got.length < Math.max(100, atHour)) {
+  while (server.received.length < Math.max(100, atHour)) {
     shop().clock.advance(1800)
     await sendMailings(server.deps())
     await runDueJobs(server.deps(), WORKERS, 10)
   }
   await manager.call('stop_mailing', { mailing_id: mailing })
-  const stoppedAt = server.got.length
+  const stoppedAt = server.received.length
   for (let n = 0; n < 5; n++) {
     shop().clock.advance(3600)
     await server.runJobs(1)
   }
-  expect(server.got).toHaveLength(stoppedAt)
+  expect(server.received).toHaveLength(stoppedAt)
   expect(await manager.see(mailing)).toMatchObject({ state: 'stopped', people: 312, sent: stoppedAt })
   // It continues only after a new proof of identity.
   const later = await organiser.as()

@@ -52,12 +52,12 @@ export async function createMailingOrganiser(shop: TestShop) {
 
 /** A mail server that can be taken offline. */
 export function makeMailServer(shop: TestShop) {
-  const got: OutgoingMail[] = []
+  const received: OutgoingMail[] = []
   const state = { away: false }
   const mailer: Mailer = {
     async send(mail) {
       if (state.away) throw new Error('away')
-      got.push(mail)
+      received.push(mail)
       return { ok: true }
     },
   }
@@ -69,6 +69,6 @@ export function makeMailServer(shop: TestShop) {
       await runDueJobs(deps(), WORKERS, 500)
     }
   }
-  const to = () => got.map((mail) => mail.to).toSorted()
-  return { got, state, deps, runJobs, to }
+  const to = () => received.map((mail) => mail.to).toSorted()
+  return { received, state, deps, runJobs, to }
 }

@@ -50,7 +50,7 @@ it('news go only to confirmed, working addresses with consent for this organiser
   const server = makeMailServer(shop())
   await server.runJobs(3)
   expect(server.to()).toEqual([people.agreed])
-  const [mail] = server.got
+  const [mail] = server.received
   expect(mail!.text).toContain('You’re receiving this because you asked for news from')
   expect(pathOf(mail!.unsubscribeUrl!)).toBe(linkIn(mail!.text))
   expect(mail!.unsubscribeUrl).not.toContain('@')
@@ -87,7 +87,7 @@ it('a POST unsubscribes in one click, a GET by a scanner does not, and people co
   await manager.send(mailing)
   const server = makeMailServer(shop())
   await server.runJobs(2)
-  const linkOf = (email: string) => linkIn(server.got.find(({ to }) => to === email)!.text)
+  const linkOf = (email: string) => linkIn(server.received.find(({ to }) => to === email)!.text)
   const [first, second] = people.map(({ email }) => ({ email, link: linkOf(email) }))
 
   // Programs that follow links change nothing.

@@ -143,8 +143,8 @@ describe('office pages', () => {
       ['/office/../account/settings/', '/office/sign-in/'],
     ] as const) {
       const browser = officeBrowser(app)
-      const asked = await browser.post('/office/sign-in/', { call: 'office_send_code', email })
-      expect([asked.statusCode, asked.headers.location]).toEqual([303, '/office/sign-in/'])
+      const response = await browser.post('/office/sign-in/', { call: 'office_send_code', email })
+      expect([response.statusCode, response.headers.location]).toEqual([303, '/office/sign-in/'])
       expect(shownIn(await browser.get('/office/sign-in/')).shell.sent_to).toBe(email)
       const wrong = await browser.post('/office/sign-in/', { call: 'office_check_code', email, code: '1' })
       expect(wrong.statusCode).toBe(400)
@@ -177,9 +177,9 @@ describe('office pages', () => {
     expect(shownIn(await owner.get(path)).data.invitations).toEqual([expect.objectContaining({ email })])
     const stale = await signedIn('owner', new Date(shop.clock.now().getTime() - 601_000))
     const typed = { ...form, email: newStaffEmail() }
-    const asked = await stale.post(path, typed)
-    expect([asked.statusCode, shownIn(asked).page]).toEqual([403, 'prove'])
-    const { here, resume } = shownIn(asked).shell
+    const response = await stale.post(path, typed)
+    expect([response.statusCode, shownIn(response).page]).toEqual([403, 'prove'])
+    const { here, resume } = shownIn(response).shell
     expect(here).toBe(`/office/prove/?next=${encodeURIComponent(path)}`)
     const sent = await stale.post(here, { call: 'office_send_proof', resume })
     expect(shownIn(sent)).toMatchObject({ page: 'prove', shell: { sent_to: stale.email, resume, here } })
@@ -234,9 +234,9 @@ describe('office pages', () => {
       f: { ...values, title: 'Typed before the tea break' },
     }
     await shop.db.updateTable('staff_sessions').set({ ended_at: shop.clock.now() }).where('staff_id', '=', id).execute()
-    const asked = await browser.post(path, form)
-    expect([asked.statusCode, shownIn(asked).page]).toEqual([401, 'sign_in'])
-    const { here, resume } = shownIn(asked).shell
+    const response = await browser.post(path, form)
+    expect([response.statusCode, shownIn(response).page]).toEqual([401, 'sign_in'])
+    const { here, resume } = shownIn(response).shell
     // Meanwhile another person changes another field.
     await shop.db.updateTable('events').set({ summary: 'Changed meanwhile' }).where('id', '=', event).execute()
     const sent = shownIn(await browser.post(here, { call: 'office_send_code', email, resume }))

@@ -12,7 +12,7 @@ import { useShop } from '../../testing/shop.ts'
 describeOnBoth('the order page', (kind) => {
   const shop = useShop(kind)
 
-  const told = async (...happened: [kind: string, facts: Record<string, string | number>][]) => {
+  const timelineOf = async (...happened: [kind: string, facts: Record<string, string | number>][]) => {
     const { browser, reference, saleId } = await createPaidBuyer(shop())
     const { db, clock } = shop()
     await db.deleteFrom('sale_events').where('sale_id', '=', saleId).execute()
@@ -26,7 +26,7 @@ describeOnBoth('the order page', (kind) => {
 
   it('omits payment methods that were cancelled once the order was paid', async () => {
     const cancelled = ['payment_cancelled', { provider: 'truelayer' }] as const
-    expect(await told([...cancelled], ['paid', { amount: 44 }], [...cancelled])).toEqual([
+    expect(await timelineOf([...cancelled], ['paid', { amount: 44 }], [...cancelled])).toEqual([
       'A payment was cancelled.',
       'We received your payment of £44.00.',
     ])
@@ -116,6 +116,6 @@ describeOnBoth('the order page', (kind) => {
   })
 
   it('does not mention a payment of nothing', async () => {
-    expect(await told(['paid', { amount: 0 }])).toEqual(['Order confirmed. Nothing to pay.'])
+    expect(await timelineOf(['paid', { amount: 0 }])).toEqual(['Order confirmed. Nothing to pay.'])
   })
 })

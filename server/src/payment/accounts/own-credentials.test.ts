@@ -194,7 +194,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     await shop.fault('square', 'settle_late', '60000')
     await paySquare(sale)
     const { account_id } = await paymentAt(sale)
-    const kept = await shop.db
+    const stored = await shop.db
       .selectFrom('payment_accounts')
       .select(['credentials', 'key_id'])
       .where('id', '=', account_id)
@@ -210,7 +210,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     await put({ credentials: swapped.credentials })
     await shop.pass(130)
     expect((await paymentAt(sale)).status).toBe('processing')
-    await put({ credentials: kept.credentials })
+    await put({ credentials: stored.credentials })
     await shop.db.updateTable('jobs').set({ run_at: shop.clock.now() }).where('done_at', 'is', null).execute()
     await shop.pass(130)
     await shop.pass(130)

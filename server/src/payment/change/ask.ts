@@ -40,7 +40,7 @@ export async function askToPay(
   const customer = byBuyer ? null : await customerOf(tx, sale)
   // No email if the buyer changes the ticket: the payment page is shown next.
   if (customer === null) return change
-  const was = await tx
+  const previous = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -53,11 +53,11 @@ export async function askToPay(
     .where('id', 'in', [-1, ...change.seat_ids])
     .orderBy('id')
     .execute()
-  const nice = (at: typeof was) => niceDate(at.starts_at, at.timezone, { allDay: at.all_day })
+  const nice = (at: typeof previous) => niceDate(at.starts_at, at.timezone, { allDay: at.all_day })
   await mailBuyer(tx, config, sale, async () => ({
     ...ticketChangeMail({
       amount: formatMinor(minor, currencyCode(sale.currency)),
-      now: `${was.title}, ${was.name}, ${nice(was)}`,
+      now: `${previous.title}, ${previous.name}, ${nice(previous)}`,
       to: { title: to.title, lines: [to.name, nice(to), ...seats.map(({ label }) => label)] },
       until: niceDate(endsAt, to.timezone),
       payUrl: config.publicUrl + ticketChangePath(change.token),

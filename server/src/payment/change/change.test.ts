@@ -38,7 +38,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   type EventOnSale = Awaited<ReturnType<typeof createEventOnSale>>
   const ticketsOf = (sale: SaleAt) =>
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
-  const asked = async ({ organiserId, dear, call }: EventOnSale, sale: SaleAt, more: object = {}) => {
+  const requestChange = async ({ organiserId, dear, call }: EventOnSale, sale: SaleAt, more: object = {}) => {
     const [ticket] = await ticketsOf(sale)
     const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
     const answer = await call('change_ticket', {
@@ -134,7 +134,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   it('holds the place, emails a link, and changes the ticket once when it is paid', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
-    const { answer, change, ticket, about } = await asked(at, sale)
+    const { answer, change, ticket, about } = await requestChange(at, sale)
     expect(answer).toMatchObject({ status: 200 })
     expect(await stockOf(shop().db, at.dear)).toEqual({ held: 1, sold: 0 })
     expect((await ticketsOf(sale))[0], 'nothing has changed yet').toEqual(ticket)
@@ -185,7 +185,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
       .execute()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     expect(await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId)).toHaveLength(1)
-    const { change } = await asked(at, sale)
+    const { change } = await requestChange(at, sale)
     await pay(change.token, sale)
     await isBalanced()
     const receipts = (await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId))!
@@ -209,7 +209,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   it('releases the place if unpaid in time; a late payment is refunded and the old ticket stays valid', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
-    const { change, ticket } = await asked(at, sale)
+    const { change, ticket } = await requestChange(at, sale)
     const begun = await begin(change.token, sale)
     shop().clock.advance(49 * 3600)
     expect(await begin(change.token, sale)).toMatchObject({ code: 'change_ended' })
@@ -264,7 +264,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   ])('is refunded if the ticket was %s before the payment arrived', async (_, meanwhile) => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
-    const { change, ticket } = await asked(at, sale)
+    const { change, ticket } = await requestChange(at, sale)
     const begun = await begin(change.token, sale)
     if (!begun.ok) throw new Error(begun.code)
     await meanwhile(at, sale)
@@ -283,7 +283,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   it('is paid once, despite a second payment or another account', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
-    const { change } = await asked(at, sale)
+    const { change } = await requestChange(at, sale)
     const first = await begin(change.token, sale)
     if (!first.ok) throw new Error(first.code)
     // The organiser has got an account of their own meanwhile, so the link begins a payment there and cancels this one.
@@ -322,7 +322,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
   it('is refunded if the ticket was transferred before the payment arrived', async () => {
     const at = await createEventOnSale()
     const sale = await bought(shop().deps, { ticketId: at.cheap })
-    const { change, ticket } = await asked(at, sale)
+    const { change, ticket } = await requestChange(at, sale)
     const begun = await begin(change.token, sale)
     if (!begun.ok) throw new Error(begun.code)
     const now = shop().clock.now()
@@ -351,11 +351,11 @@ describeOnBoth('a price difference paid by link', (kind) => {
   it('is not offered below the card minimum, and holds no place that is not there', async () => {
     const near = await createEventOnSale([1000, 1010])
     const sale = await bought(shop().deps, { ticketId: near.cheap })
-    expect((await asked(near, sale)).answer.body.code).toBe('difference_too_small')
+    expect((await requestChange(near, sale)).answer.body.code).toBe('difference_too_small')
     const full = await createEventOnSale()
     await shop().db.updateTable('stock').set({ sold: 5 }).where('ticket_type_id', '=', full.dear).execute()
     const other = await bought(shop().deps, { ticketId: full.cheap })
-    expect((await asked(full, other)).answer.body.code).toBe('sold_out')
+    expect((await requestChange(full, other)).answer.body.code).toBe('sold_out')
     expect(
       await shop().db.selectFrom('ticket_changes').select('id').where('sale_id', '=', other.saleId).execute(),
     ).toEqual([])

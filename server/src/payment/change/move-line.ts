@@ -137,8 +137,8 @@ async function moveTaxes(
     const moved = share[TAXED[row.part]]
     if (moved === 0) continue
     // What is kept of a line must contain its tax to the penny, whatever was refunded before.
-    const kept = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
-    if (from.qty > 1 && kept !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
+    const remainingTax = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
+    if (from.qty > 1 && remainingTax !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
       throw new CannotMove()
     const target = rows.find(({ line, part }) => line === to && part === row.part)
     const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
@@ -200,14 +200,14 @@ async function bookMove(
     ['gift_vouchers_redeemed', -share.voucher_minor],
     ['rounding', share.rounding_minor],
   ]
-  const was = { organiserId, eventId: from.event_id, ticketTypeId: from.ticket_type_id }
-  const is = { organiserId, eventId: to.eventId, ticketTypeId: to.typeId }
+  const source = { organiserId, eventId: from.event_id, ticketTypeId: from.ticket_type_id }
+  const target = { organiserId, eventId: to.eventId, ticketTypeId: to.typeId }
   await book(tx, {
     saleId: sale.id,
     movement: 'change',
     amounts: parts.flatMap(([account, minor]): Posting[] => [
-      { account, minor, ...was },
-      { account, minor: -minor, ...is },
+      { account, minor, ...source },
+      { account, minor: -minor, ...target },
     ]),
     currency: sale.currency ?? 'GBP',
     at: now,

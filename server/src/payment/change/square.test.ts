@@ -41,7 +41,7 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
     const [ticket] = await shop.db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).execute()
     const { id, email } = await createStaff(shop, sale.organiserId, 'owner', null)
     const staff = await inSession(shop, { staffId: id, email, provedAt: shop.clock.now() })
-    const asked = await staff.call('change_ticket', {
+    const response = await staff.call('change_ticket', {
       organiser_id: sale.organiserId,
       order_id: sale.saleId,
       ticket_id: ticket!.id,
@@ -49,7 +49,7 @@ describeOnBoth('a price difference paid by link at Square', (kind) => {
       charges: '1',
       form_key: `k${sale.saleId}`,
     })
-    expect(asked).toMatchObject({ status: 200 })
+    expect(response).toMatchObject({ status: 200 })
     const change = await shop.db
       .selectFrom('ticket_changes')
       .selectAll()

@@ -87,27 +87,27 @@ export function run(
       return 1
     }
     if (command === 'list') return list(db, say, organiser?.id)
-    const asked: Asked = { organiserId: organiser!.id, slug: slug!, provider: provider as ProviderName }
+    const request: Asked = { organiserId: organiser!.id, slug: slug!, provider: provider as ProviderName }
     if (command === 'set') {
-      const fields = await ask(accountForm(asked.provider).fields)
+      const fields = await ask(accountForm(request.provider).fields)
       if (typeof fields === 'string') {
         say(fields)
         return 1
       }
-      const saved = await saveAccount(deps, { ...asked, fields, ...(feeBp != null && { platformFeeBp: feeBp }) })
+      const saved = await saveAccount(deps, { ...request, fields, ...(feeBp != null && { platformFeeBp: feeBp }) })
       if (!saved.ok) return refuse(say, saved)
       say(`Saved${saved.name === '' ? '' : ` (${saved.name})`}. Payments of ${slug} go there from now on.`)
-      say(await webhookWords(db, config, asked))
+      say(await webhookWords(db, config, request))
       return 0
     }
     if (command === 'remove') {
-      const removed = await removeAccount(deps, { ...asked, erase: more.includes('--erase') })
+      const removed = await removeAccount(deps, { ...request, erase: more.includes('--erase') })
       if (!removed.ok) return refuse(say, removed)
       say('Removed. Nothing new is paid into it.')
       return 0
     }
-    const account = (await listAccounts(db, asked.organiserId)).find(
-      (account) => account.provider === asked.provider && account.endedAt === null,
+    const account = (await listAccounts(db, request.organiserId)).find(
+      (account) => account.provider === request.provider && account.endedAt === null,
     )
     const tested = account ? await testAccount(deps, account) : { ok: false as const, code: 'unknown_account' as const }
     if (!tested.ok) return refuse(say, tested)

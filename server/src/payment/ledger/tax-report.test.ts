@@ -65,9 +65,9 @@ describeOnBoth('the tax report', (kind) => {
         }
         const own = (await taxReport(db, LONG_AGO, FAR_AHEAD)).filter(({ organiser }) => organiser === name)
         const total = (of: (row: TaxReportRow) => number) => sum(own.map(of))
-        const kept = total(({ grossMinor, refundedMinor }) => grossMinor - refundedMinor)
+        const net = total(({ grossMinor, refundedMinor }) => grossMinor - refundedMinor)
         const books = await booksOf(db, organiserId!)
-        expect({ ledger: kept, lines: kept, tax: total((row) => row.taxMinor - row.refundedTaxMinor) }).toEqual(books)
+        expect({ ledger: net, lines: net, tax: total((row) => row.taxMinor - row.refundedTaxMinor) }).toEqual(books)
         expect(new Set(own.map(({ rateBp }) => rateBp)).size).toBe(own.length)
         expect(await ledgerDifferences(db)).toEqual([])
       }),

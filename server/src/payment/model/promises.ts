@@ -52,15 +52,15 @@ export async function brokenPromises(
     const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
     const lines = await db.selectFrom('sale_lines').selectAll().where('sale_id', '=', saleId).execute()
     const delivered = sale.paid_at !== null && sale.cancelled_at === null
-    const kept = await db
+    const fulfilled = await db
       .selectFrom('payments')
       .select(['id', 'provider'])
       .where('sale_id', '=', saleId)
       .where('outcome', '=', 'fulfilled')
       .where('purpose', 'in', ['sale', 'plan_first'])
       .execute()
-    must(kept.length === (sale.paid_at === null ? 0 : 1), `sale ${saleId} is paid by ${kept.length} payments`)
-    must(kept[0]?.provider !== 'free' || sale.total_minor === 0, `sale ${saleId} was claimed for nothing`)
+    must(fulfilled.length === (sale.paid_at === null ? 0 : 1), `sale ${saleId} is paid by ${fulfilled.length} payments`)
+    must(fulfilled[0]?.provider !== 'free' || sale.total_minor === 0, `sale ${saleId} was claimed for nothing`)
     const refunded = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', saleId).execute()
     for (const { ticket_type_id, qty: bought } of lines) {
       const qty = bought - (refunded.find((line) => line.ticket_type_id === ticket_type_id)?.refunded_qty ?? 0)

@@ -79,10 +79,10 @@ describeOnBoth('the tax of an order', (kind) => {
   it('is fixed by the hold until the payment arrives', async () => {
     const deps = setUp()
     const { db } = deps
-    const was = { ...REGISTERED, fee_tax_bp: 0 }
+    const registered = { ...REGISTERED, fee_tax_bp: 0 }
     const changes = [{ tax_bp: 500, fee_tax_bp: 500 }, { tax_number: null }]
     for (const change of changes) {
-      const sale = await saleAt(deps, 'payment', { organiser: was })
+      const sale = await saleAt(deps, 'payment', { organiser: registered })
       await db.updateTable('organisers').set(change).where('id', '=', sale.event!.organiserId).execute()
       await db.updateTable('ticket_types').set({ tax_bp: 700 }).where('id', '=', sale.ticketId).execute()
       await pay(deps, sale)

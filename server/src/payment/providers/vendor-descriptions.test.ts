@@ -83,15 +83,15 @@ async function makeEveryCall(): Promise<void> {
   const how = { idempotencyKey: 'key-3', methodId: 'pm_card_visa' }
   const { reported } = await stripe.cardsOnFile.confirmCharge(first, { ...how, returnUrl: 'http://shop.test/back/' })
   expect(reported.status).toBe('paid')
-  const kept = shop.sandbox.stripe.intents.get(first)!.payment_method!
+  const methodId = shop.sandbox.stripe.intents.get(first)!.payment_method!
   const second = await stripe.cardsOnFile.createCharge({
     ...plan,
-    methodId: kept,
+    methodId,
     keepsCard: false,
     idempotencyKey: 'key-4',
   })
-  await stripe.cardsOnFile.confirmCharge(second, { idempotencyKey: 'key-5', methodId: kept, offSession: true })
-  await stripe.cardsOnFile.readCard(kept, customer)
+  await stripe.cardsOnFile.confirmCharge(second, { idempotencyKey: 'key-5', methodId, offSession: true })
+  await stripe.cardsOnFile.readCard(methodId, customer)
   const setup = await stripe.cardsOnFile.createSetup(customer)
   await stripe.cardsOnFile.readSetup(setup.id, customer)
   const refund = await stripe.refund({
@@ -102,7 +102,7 @@ async function makeEveryCall(): Promise<void> {
     reference: 'refund-1',
   })
   await stripe.readRefund(refund.providerRefundId, first)
-  await stripe.cardsOnFile.forgetCard(kept)
+  await stripe.cardsOnFile.forgetCard(methodId)
   const { id: reader } = await registered()
   const atReader = await stripe.cardReaders.createPayment({ ...ask, idempotencyKey: 'key-8' })
   expect(await stripe.cardReaders.start(reader, atReader)).toBe('started')
@@ -246,9 +246,9 @@ describe('requests against the vendors’ API descriptions', () => {
     const paths = description.paths as Record<string, { get: { parameters: { name: string; in: string }[] } }>
     const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
     ajv.addSchema({ ...description, $id: 'square' } as Json)
-    const asked = sent('square').filter(({ path }) => path.startsWith('/v2/payouts'))
-    expect(asked.length).toBeGreaterThan(1)
-    for (const { path, headers } of asked) {
+    const queried = sent('square').filter(({ path }) => path.startsWith('/v2/payouts'))
+    expect(queried.length).toBeGreaterThan(1)
+    for (const { path, headers } of queried) {
       const { pathname, searchParams } = new URL(path, shop.url)
       const template = templateOf(Object.keys(paths), pathname)!
       const known = paths[template]!.get.parameters.filter((parameter) => parameter.in === 'query').map(

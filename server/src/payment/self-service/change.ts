@@ -87,8 +87,8 @@ export async function changeOwnTicket(
       ...(ticket.non_refundable && { non_refundable: true }),
     })
     if (minor > 0) {
-      const asked = { ticket, to: type, organiserId: ticket.organiser_id, seatIds, minor, feeMinor, byBuyer: true }
-      const { token } = await askToPay(tx, deps, sale, asked, now)
+      const requested = { ticket, to: type, organiserId: ticket.organiser_id, seatIds, minor, feeMinor, byBuyer: true }
+      const { token } = await askToPay(tx, deps, sale, requested, now)
       return { success: true, next: ticketChangePath(token) }
     }
     await changeNow(tx, deps, sale, { ticket, line, type, seatIds, refundMinor: -minor }, now)

@@ -128,8 +128,8 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await names(plan, 2, 'Grace Hopper')).toEqual({ success: true })
     const back = { amount: '£0.00', voucher: '', less_to_pay: '£10.00' }
     const places = [{ ticket_type_id: plan.typeId, left: 3, qty: 1, seat_ids: [] }]
-    const asked = { reference: plan.sale.reference, ticket_ids: [], places, ...back }
-    expect(await returnTickets(asked, plan.sale.ctx())).toMatchObject({ success: true })
+    const request = { reference: plan.sale.reference, ticket_ids: [], places, ...back }
+    expect(await returnTickets(request, plan.sale.ctx())).toMatchObject({ success: true })
     expect((await shown(plan)).map(({ holder }) => holder)).toEqual(['Grace Hopper', ''])
     await paysAll()
     expect(await holders(plan.sale)).toEqual(['Grace Hopper', 'Ada Lovelace'])
@@ -140,7 +140,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     expect(await names(seated, 0, 'Eve'), 'no seat of theirs').toMatchObject({ code: 'not_renamable' })
     expect(await names(seated, seats[2]!.place, 'Alan Turing')).toEqual({ success: true })
     const first = { ticket_type_id: seated.typeId, left: 3, qty: 1, seat_ids: [seats[0]!.place] }
-    const one = { ...asked, reference: seated.sale.reference, places: [first] }
+    const one = { ...request, reference: seated.sale.reference, places: [first] }
     expect(await returnTickets(one, seated.sale.ctx())).toMatchObject({ success: true })
     expect((await shown(seated)).map(({ seat, holder }) => [seat, holder])).toEqual([
       ['A2', ''],
@@ -185,14 +185,14 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
           return false
         },
       )
-      const said = (await waiting(plan.sale)).map(({ name }) => name)
-      const told = await shop.db
+      const renamed = (await waiting(plan.sale)).map(({ name }) => name)
+      const events = await shop.db
         .selectFrom('sale_events')
         .select('id')
         .where('sale_id', '=', plan.sale.saleId)
         .where('kind', '=', 'holder_renamed')
         .execute()
-      expect(said).toEqual(told.length === 0 ? [] : ['Grace Hopper'])
+      expect(renamed).toEqual(events.length === 0 ? [] : ['Grace Hopper'])
     }
     await Promise.all(Array.from({ length: 50 }, (_, i) => names(plan, 1, i % 2 ? 'Alan Turing' : 'Mary Somerville')))
     expect(await waiting(plan.sale)).toHaveLength(2)

@@ -57,7 +57,7 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     return { sale, typeId: event.ticketId, ...event }
   }
   type Plan = Awaited<ReturnType<typeof startPlan>>
-  const asked = ({ sale, typeId }: Plan, qty: number, said: object = {}) => ({
+  const returnRequest = ({ sale, typeId }: Plan, qty: number, said: object = {}) => ({
     reference: sale.reference,
     ticket_ids: [],
     voucher: '',
@@ -66,7 +66,8 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     places: [{ ticket_type_id: typeId, left: 3, qty, seat_ids: [] as number[] }],
     ...said,
   })
-  const returns = (plan: Plan, qty: number, said: object = {}) => returnTickets(asked(plan, qty, said), plan.sale.ctx())
+  const returns = (plan: Plan, qty: number, said: object = {}) =>
+    returnTickets(returnRequest(plan, qty, said), plan.sale.ctx())
   const ONE = { less_to_pay: '£8.50' }
   const instalments = async ({ saleId }: SaleAt) =>
     (
@@ -163,10 +164,10 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     await refused('return_changed', 'less', returns(plan, 1, { less_to_pay: '£8.00' }))
     await refused('return_changed', 'money', returns(plan, 1, { ...ONE, amount: '£1.00' }))
     await refused('return_changed', 'a voucher', returns(plan, 1, { ...ONE, voucher: '£1.00' }))
-    await refused('unknown_sale', 'another buyer', returnTickets(asked(plan, 1, ONE), other.sale.ctx()))
+    await refused('unknown_sale', 'another buyer', returnTickets(returnRequest(plan, 1, ONE), other.sale.ctx()))
     const now = sale.ctx()
     const typed = { ...now, session: { ...now.session, provedEmail: null, userId: null } }
-    expect(await returnTickets(asked(plan, 1, ONE), typed)).toHaveProperty('code')
+    expect(await returnTickets(returnRequest(plan, 1, ONE), typed)).toHaveProperty('code')
     const place = { ticket_type_id: plan.typeId, left: 3, qty: 1, seat_ids: [] }
     for (const [what, places] of [
       ['more than were bought', [{ ...place, qty: 4 }]],
@@ -225,7 +226,7 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     for (let queries = 1; ended === null; queries += 1) {
       const ctx = sale.ctx()
       const dying = { ...ctx, deps: { ...ctx.deps, db: dbDyingAfter(shop.db, queries) } }
-      ended = await returnTickets(asked(plan, 1, ONE), dying).catch((error: unknown) => {
+      ended = await returnTickets(returnRequest(plan, 1, ONE), dying).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null
       })

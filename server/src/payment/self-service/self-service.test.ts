@@ -44,7 +44,7 @@ describeOnBoth('self-service', (kind) => {
   const ticketsOf = (sale: SaleAt) =>
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
   const page = (sale: SaleAt, by = sale) => yourTicketsPage(shop().deps, by.ctx().session, sale.reference)
-  const asked = (sale: SaleAt, ticket_ids: number[], amount: string, voucher = '') => ({
+  const returnRequest = (sale: SaleAt, ticket_ids: number[], amount: string, voucher = '') => ({
     reference: sale.reference,
     ticket_ids,
     amount,
@@ -53,7 +53,7 @@ describeOnBoth('self-service', (kind) => {
     less_to_pay: '',
   })
   const returns = (sale: SaleAt, ticket_ids: number[], amount: string, by = sale) =>
-    returnTickets(asked(sale, ticket_ids, amount), by.ctx())
+    returnTickets(returnRequest(sale, ticket_ids, amount), by.ctx())
   /** A paid order of this many tickets of each type. */
   const boughtTwo = async (of: Record<number, number>) => {
     const { db, deps, clock } = shop()
@@ -105,7 +105,7 @@ describeOnBoth('self-service', (kind) => {
         .execute()
       const about = { reference: sale.reference, ticket_id: ticket!.id }
       const answers = [
-        await returnTickets(asked(sale, [ticket!.id], '£9.40'), ctx),
+        await returnTickets(returnRequest(sale, [ticket!.id], '£9.40'), ctx),
         await changeOwnTicket({ ...about, ticket_type_id: plain, difference: 0 }, ctx),
         await renameTicket({ ...about, name: 'Eve' }, ctx),
       ]
@@ -258,7 +258,7 @@ describeOnBoth('self-service', (kind) => {
     for (let queries = 1; ended === null; queries += 1) {
       const ctx = sale.ctx()
       const dying = { ...ctx, deps: { ...ctx.deps, db: dbDyingAfter(shop().db, queries) } }
-      ended = await returnTickets(asked(sale, ids, '£54.20'), dying).catch((error: unknown) => {
+      ended = await returnTickets(returnRequest(sale, ids, '£54.20'), dying).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
         return null
       })
@@ -307,7 +307,7 @@ describeOnBoth('self-service', (kind) => {
     const [ticket] = await ticketsOf(sale)
     expect((await page(sale))!.tickets[0]!.returns).toMatchObject({ amount: '£0.00', voucher: '£9.40', kept: '£1.60' })
     await db.updateTable('events').set({ buyers_refund_keep_bp: 2000 }).where('id', '=', eventId).execute()
-    const asShown = () => returnTickets(asked(sale, [ticket!.id], '£0.00', '£9.40'), sale.ctx())
+    const asShown = () => returnTickets(returnRequest(sale, [ticket!.id], '£0.00', '£9.40'), sale.ctx())
     expect(await asShown(), 'the organiser keeps more now').toMatchObject({ code: 'return_changed' })
     await db.updateTable('events').set(ALLOWED).where('id', '=', eventId).execute()
     expect(await asShown()).toMatchObject({ success: true })

@@ -8,11 +8,11 @@ describe('the PostgreSQL of a test run', () => {
   it('is removed with its folder when the run is killed', async () => {
     const run = await startProgram('testing/test-programs/run-postgres.ts')
     const url = await run.line()
-    const folder = await asAdmin(url, async (ask) => (await ask('show data_directory'))[0]!.data_directory!)
+    const folder = await asAdmin(url, async (run) => (await run('show data_directory'))[0]!.data_directory!)
     expect(existsSync(folder)).toBe(true)
     await run.kill('SIGKILL')
     for (let waited = 0; existsSync(folder) && waited < 100; waited++) await sleep(100)
     expect(existsSync(folder)).toBe(false)
-    await expect(asAdmin(url, (ask) => ask('select 1'))).rejects.toThrow()
+    await expect(asAdmin(url, (run) => run('select 1'))).rejects.toThrow()
   })
 })

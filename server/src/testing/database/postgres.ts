@@ -201,6 +201,6 @@ function installedPrograms(): string[] {
 
 /** Without PGDATA, PGPORT and similar variables, which would point to another server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
-  return { ...Object.fromEntries(kept), LANG: 'C' }
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(variables), LANG: 'C' }
 }

@@ -17,11 +17,11 @@ export async function raceOfPrograms(
   )
   const outcomes: { sold: number; told: number; other: number; dearer?: number } = { sold: 0, told: 0, other: 0 }
   for (const program of programs) {
-    const said = JSON.parse(await program.line()) as Required<typeof outcomes>
-    outcomes.sold += said.sold
-    outcomes.told += said.told
-    outcomes.other += said.other
-    if (said.dearer > 0) outcomes.dearer = (outcomes.dearer ?? 0) + said.dearer
+    const result = JSON.parse(await program.line()) as Required<typeof outcomes>
+    outcomes.sold += result.sold
+    outcomes.told += result.told
+    outcomes.other += result.other
+    if (result.dearer > 0) outcomes.dearer = (outcomes.dearer ?? 0) + result.dearer
     await program.kill('SIGTERM')
   }
   return outcomes

@@ -26,10 +26,10 @@ const eventOf = ({ db }: Pick<Deps, 'db'>, saleId: number) =>
 
 describeOnBoth('delivery', (kind) => {
   const database = useTestDatabase(kind)
-  const given = () => testDeps(database())
+  const setUp = () => testDeps(database())
 
   it('[DLV-01] puts the tickets into the wallet and emails it once, however often it is requested', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email, reference } = await createPaidSale(deps, { standing: 2, seated: 1 })
     for (let times = 0; times < 3; times++)
       expect(await deliverTickets(deps, saleId)).toEqual({ ok: true, later: false })
@@ -53,7 +53,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('shows the event’s picture, and the organiser’s logo and colour', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps)
     const picture = await createPicture(deps, '#c04a2b')
     const logo = await createPicture(deps, '#204060')
@@ -80,7 +80,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('serves the attachments it names', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps)
     await deliverWallet(deps, saleId)
     // the list is the same while queued and after sending
@@ -101,7 +101,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('does not deliver an unpaid order', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps, { paid: false })
     expect(await deliverTickets(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
     expect(await deliverWallet(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
@@ -109,7 +109,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('runs without the buyer if they never return, and only then', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps)
     const now = deps.clock.now()
     const runAt = new Date(now.getTime() + 30_000)
@@ -130,7 +130,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('stores the delivery mark, tickets, email and job together or not at all', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps)
     await sql`alter table jobs add constraint broken check (kind <> 'send_mail') not valid`.execute(deps.db)
     try {
@@ -150,7 +150,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('emails the schedule of a plan first, and the wallet after its last payment', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps, { standing: 1 })
     const now = deps.clock.now()
     await deps.db
@@ -184,7 +184,7 @@ describeOnBoth('delivery', (kind) => {
   })
 
   it('sends bought gift vouchers with their codes', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps, { standing: 0, vouchers: 1 })
     await deliverWallet(deps, saleId)
     const voucher = await deps.db

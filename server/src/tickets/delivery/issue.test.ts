@@ -8,14 +8,14 @@ import { issueTickets } from './issue.ts'
 
 describeOnBoth('issuing tickets', (kind) => {
   const database = useTestDatabase(kind)
-  const given = () => testDeps(database())
-  const issue = (deps: ReturnType<typeof given>, saleId: number) =>
+  const setUp = () => testDeps(database())
+  const issue = (deps: ReturnType<typeof setUp>, saleId: number) =>
     inTx(deps.db, (tx) => issueTickets(tx, saleId, { now: deps.clock.now(), random: deps.random }))
   const ticketsOf = (saleId: number) =>
     database().db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).orderBy('id').execute()
 
   it('creates one ticket with its own code for each bought, and a second call creates none', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, email } = await createPaidSale(deps, { standing: 3, seated: 2 })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 5, later: false })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 0, later: false })
@@ -27,7 +27,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('gives each seated ticket a seat of this sale', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId, seatedType } = await createPaidSale(deps, { standing: 1, seated: 3 })
     await createPaidSale(deps, { seated: 2 })
     await issue(deps, saleId)
@@ -47,7 +47,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('completes a partial issue and keeps the existing codes', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId } = await createPaidSale(deps, { standing: 3 })
     await issue(deps, saleId)
     const [first, second] = await ticketsOf(saleId)
@@ -61,7 +61,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('refuses an unpaid or refunded sale', async () => {
-    const deps = given()
+    const deps = setUp()
     const unpaid = await createPaidSale(deps, { paid: false })
     expect(await issue(deps, unpaid.saleId)).toEqual({ ok: false, code: 'not_paid' })
     const cancelled = await createPaidSale(deps)
@@ -75,7 +75,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('creates an account for a guest, and finds an existing one', async () => {
-    const deps = given()
+    const deps = setUp()
     const first = await createPaidSale(deps, { email: `Grace.${kind}@Example.org`, name: 'Grace Brewster Hopper' })
     await issue(deps, first.saleId)
     const again = await createPaidSale(deps, { email: `grace.${kind}@example.org`, name: 'G. H.' })
@@ -94,7 +94,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('creates a gift voucher with its own code for each bought, valid for its months', async () => {
-    const deps = given()
+    const deps = setUp()
     deps.clock.set('2026-02-28T23:30:00Z')
     const { saleId } = await createPaidSale(deps, { standing: 0, vouchers: 2 })
     expect(await issue(deps, saleId)).toEqual({ ok: true, issued: 2, later: false })
@@ -114,7 +114,7 @@ describeOnBoth('issuing tickets', (kind) => {
   })
 
   it('waits for the last payment of a plan', async () => {
-    const deps = given()
+    const deps = setUp()
     const { saleId } = await createPaidSale(deps, { standing: 1 })
     const plan = { sale_id: saleId, option_key: 'three', terms_version: '1', agreed_at: deps.clock.now() }
     await deps.db

@@ -37,12 +37,12 @@ const OK = { ok: true, later: false }
 
 describeOnBoth('deliveries that wait at the same moment', (kind) => {
   const database = useTestDatabase(kind)
-  const given = () => testDeps(database())
+  const setUp = () => testDeps(database())
   const paid = (deps: Deps, options: Parameters<typeof createPaidSale>[1] = {}) =>
     createPaidSale(deps, options).then(({ saleId }) => saleId)
 
   it('are made in one transaction, each with what it has', async () => {
-    const deps = given()
+    const deps = setUp()
     const email = `twice-${process.pid}-${kind}@example.org`
     const [plain, seated, vouchers, again, unpaid, plan] = [
       await paid(deps, { email }),
@@ -85,7 +85,7 @@ describeOnBoth('deliveries that wait at the same moment', (kind) => {
   })
 
   it('of one sale are one delivery, whatever its buyer and its job ask for', async () => {
-    const deps = given()
+    const deps = setUp()
     const saleId = await paid(deps)
     const all = [deliverTickets, deliverWallet, deliverWallet, deliverTickets, deliverWallet]
     expect(await Promise.all(all.map((deliver) => deliver(deps, saleId)))).toEqual(all.map(() => OK))
@@ -93,7 +93,7 @@ describeOnBoth('deliveries that wait at the same moment', (kind) => {
   })
 
   it('fail alone: the others are delivered once, and it is once it can be', async () => {
-    const deps = given()
+    const deps = setUp()
     const saleIds = [await paid(deps), await paid(deps), await paid(deps, { seated: 1 })]
     const bad = saleIds[1]!
     const broken = {

@@ -24,10 +24,10 @@ async function atTheDoor(database: TestDb, options: SaleOptions = {}) {
 
 describeOnBoth('the door', (kind) => {
   const database = useTestDatabase(kind)
-  const given = (options?: SaleOptions) => atTheDoor(database(), options)
+  const setUp = (options?: SaleOptions) => atTheDoor(database(), options)
 
   it('admits a ticket once, and tells the second when and where', async () => {
-    const { deps, signed } = await given({ standing: 0, seated: 1 })
+    const { deps, signed } = await setUp({ standing: 0, seated: 1 })
     expect(await inspectCode(deps, signed)).toMatchObject({ outcome: 'valid' })
     const at = deps.clock.now()
     expect(await checkAtDoor(deps, signed, 'North door')).toEqual({
@@ -53,14 +53,14 @@ describeOnBoth('the door', (kind) => {
   })
 
   it('accepts the short code typed by hand, in any case and spacing', async () => {
-    const { deps, code } = await given()
+    const { deps, code } = await setUp()
     const typed = ` ${spacedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
     expect(await checkAtDoor(deps, typed, '')).toMatchObject({ outcome: 'admitted' })
     expect(await checkAtDoor(deps, code, '')).toMatchObject({ outcome: 'already_admitted' })
   })
 
   it('refuses the code of a transferred ticket, and admits the new one', async () => {
-    const { deps, signed, tickets } = await given()
+    const { deps, signed, tickets } = await setUp()
     const now = deps.clock.now()
     const fresh = await inTx(deps.db, (tx) =>
       renewCode(tx, tickets[0]!.id, { why: 'transferred', now, random: deps.random }),
@@ -74,7 +74,7 @@ describeOnBoth('the door', (kind) => {
   })
 
   it('refuses refunded tickets, without effect on the others of the order', async () => {
-    const { deps, saleId, tickets } = await given({ standing: 3 })
+    const { deps, saleId, tickets } = await setUp({ standing: 3 })
     const now = deps.clock.now()
     const one = { ticketIds: [tickets[0]!.id], now }
     expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, one))).toBe(1)
@@ -86,7 +86,7 @@ describeOnBoth('the door', (kind) => {
   })
 
   it('reports a ticket ended for another reason as void', async () => {
-    const { deps, tickets, signed } = await given()
+    const { deps, tickets, signed } = await setUp()
     await deps.db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
     expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'void' })
     const ended = deps.db.selectFrom('tickets').select('admitted_at').where('id', '=', tickets[0]!.id)
@@ -94,7 +94,7 @@ describeOnBoth('the door', (kind) => {
   })
 
   it('distinguishes forged from unknown codes, and changes nothing for either', async () => {
-    const { deps, code, signed, tickets } = await given()
+    const { deps, code, signed, tickets } = await setUp()
     const forger = ticketSigner(makeSigningKey())
     expect(await checkAtDoor(deps, forger.sign(code), '')).toEqual({ outcome: 'not_ours' })
     const other = newTicketCode(deps.random)

@@ -83,7 +83,7 @@ async function storeEntry(
   if (ticketId === null) return true
   const earlier = 'when' in answer ? answer.when : null
   const where = answer.outcome === 'already_admitted' ? answer.where : null
-  const kept = await tx
+  const inserted = await tx
     .insertInto('admissions')
     .values({
       ticket_id: ticketId,
@@ -101,7 +101,7 @@ async function storeEntry(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return inserted !== undefined
 }
 
 async function ticketIdOf(tx: Tx, which: WhichTicket): Promise<number | null> {

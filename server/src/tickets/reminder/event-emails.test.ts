@@ -25,12 +25,12 @@ describeOnBoth('emails before and after an event', (kind) => {
   const database = useTestDatabase(kind)
 
   /** A delivered order of an event with these settings, and the emails of its holders at a time. */
-  const given = async (settings: Settings, options: SaleOptions = {}) => {
+  const setUp = async (settings: Settings, options: SaleOptions = {}) => {
     const deps = testDeps(database())
     const sale = await createPaidSale(deps, options)
     await deps.db.updateTable('events').set(settings).where('id', '=', sale.event).execute()
     await deliverWallet(deps, sale.saleId)
-    const got = async (time: string) => {
+    const mailsAt = async (time: string) => {
       deps.clock.set(time)
       await remindOfEvents(deps)
       await thankForEvents(deps)
@@ -43,12 +43,12 @@ describeOnBoth('emails before and after an event', (kind) => {
         .execute()
       return rows
     }
-    const subjects = async (time: string) => (await got(time)).map(({ subject }) => subject)
-    return { deps, sale, got, subjects }
+    const subjects = async (time: string) => (await mailsAt(time)).map(({ subject }) => subject)
+    return { deps, sale, mailsAt, subjects }
   }
 
   it('a reminder is sent as many days before as configured, in the organiser’s words', async () => {
-    const { deps, sale, got, subjects } = await given(
+    const { deps, sale, mailsAt, subjects } = await setUp(
       {
         reminder_days: 7,
         reminder_text: 'Dear {first_name},\n\n**Bring** a coat to {place}: [map](https://maps.test/a).',
@@ -57,7 +57,7 @@ describeOnBoth('emails before and after an event', (kind) => {
     )
     expect(await subjects('2026-09-24T10:00:00Z')).toEqual([])
     expect(await subjects('2026-09-25T07:30:00Z')).toEqual([])
-    const [mail] = await got('2026-09-25T10:00:00Z')
+    const [mail] = await mailsAt('2026-09-25T10:00:00Z')
     expect(mail!.subject).toBe('Coming up: Autumn Gala Concert')
     for (const words of ['Dear Ada,', 'Bring a coat to City Varieties, Leeds', 'https://maps.test/a', '2 × Standing'])
       expect(mail!.body_text).toContain(words)
@@ -68,8 +68,8 @@ describeOnBoth('emails before and after an event', (kind) => {
   })
 
   it('a reminder can be sent hours before, at any time of day, to those who have tickets by then', async () => {
-    const { subjects } = await given({ reminder_hours: 16 })
-    const late = await given({ reminder_hours: 16 })
+    const { subjects } = await setUp({ reminder_hours: 16 })
+    const late = await setUp({ reminder_hours: 16 })
     await late.deps.db
       .updateTable('tickets')
       .set({ issued_at: new Date('2026-10-02T02:00:30Z') })
@@ -82,25 +82,25 @@ describeOnBoth('emails before and after an event', (kind) => {
   })
 
   it('a reminder is in the language of the order, including subject and heading', async () => {
-    const { deps, sale, got } = await given({ reminder: true })
+    const { deps, sale, mailsAt } = await setUp({ reminder: true })
     await deps.db.updateTable('sales').set({ language: 'fr' }).where('id', '=', sale.saleId).execute()
-    const [mail] = await got('2026-10-01T10:00:00Z')
+    const [mail] = await mailsAt('2026-10-01T10:00:00Z')
     expect(mail!.subject).toBe('Demain : Autumn Gala Concert')
     expect(mail!.body_text).not.toMatch(/is tomorrow/)
   })
 
   it('no reminder is sent if switched off, and no thank-you unless switched on', async () => {
-    const { subjects } = await given({ reminder: false })
+    const { subjects } = await setUp({ reminder: false })
     expect(await subjects('2026-10-01T10:00:00Z')).toEqual([])
     expect(await subjects(NEXT_DAY)).toEqual([])
   })
 
   it('a thank-you is sent once, the day after, and asks for feedback', async () => {
-    const { deps, got, subjects } = await given({ thanks: true, reminder: false, thanks_text: 'Lovely, {name}.' })
+    const { deps, mailsAt, subjects } = await setUp({ thanks: true, reminder: false, thanks_text: 'Lovely, {name}.' })
     for (const early of ['2026-10-02T21:30:00Z', '2026-10-03T08:30:00Z']) expect(await subjects(early)).toEqual([])
     deps.clock.set(NEXT_DAY)
     await Promise.all(Array.from({ length: 8 }, () => thankForEvents(deps)))
-    const mails = await got(NEXT_DAY)
+    const mails = await mailsAt(NEXT_DAY)
     expect(mails.map(({ subject }) => subject)).toEqual(['Thank you for coming to Autumn Gala Concert'])
     expect(mails[0]!.body_text).toContain('Lovely, Ada Lovelace.')
     expect(mails[0]!.body_text).toContain('/feedback/open?link=')
@@ -108,12 +108,12 @@ describeOnBoth('emails before and after an event', (kind) => {
   })
 
   it('a thank-you can be sent hours after, but not if switched on long afterwards', async () => {
-    const { got } = await given({ thanks: true, reminder: false, thanks_hours: 2, thanks_feedback: false })
-    expect(await got('2026-10-02T22:59:00Z')).toEqual([])
-    const [mail] = await got('2026-10-02T23:01:00Z')
+    const { mailsAt } = await setUp({ thanks: true, reminder: false, thanks_hours: 2, thanks_feedback: false })
+    expect(await mailsAt('2026-10-02T22:59:00Z')).toEqual([])
+    const [mail] = await mailsAt('2026-10-02T23:01:00Z')
     expect(mail!.body_text).not.toContain('/feedback/')
-    const late = await given({ thanks: true, reminder: false, thanks_hours: 2 })
-    expect(await late.got('2026-10-04T00:00:00Z')).toEqual([])
+    const late = await setUp({ thanks: true, reminder: false, thanks_hours: 2 })
+    expect(await late.mailsAt('2026-10-04T00:00:00Z')).toEqual([])
   })
 
   it.each<[string, (sale: Sale) => ReturnType<typeof sql>]>([
@@ -139,13 +139,13 @@ describeOnBoth('emails before and after an event', (kind) => {
           select transfer.id, tickets.id from transfer, tickets where sale_id = ${saleId}`,
     ],
   ])('no thank-you is sent for %s', async (_, change) => {
-    const { deps, sale, subjects } = await given({ thanks: true, reminder: false })
+    const { deps, sale, subjects } = await setUp({ thanks: true, reminder: false })
     await change(sale).execute(deps.db)
     expect(await subjects(NEXT_DAY)).toEqual([])
   })
 
   it('emails for a moved date are sent for the new date, not the old', async () => {
-    const { deps, sale, subjects } = await given({ thanks: true, reminder: false })
+    const { deps, sale, subjects } = await setUp({ thanks: true, reminder: false })
     await moveDate(deps.db, sale.date, 14 * 24 * 60 * 60_000)
     await sql`update event_dates set moves = 1 where id = ${sale.date}`.execute(deps.db)
     expect(await subjects(NEXT_DAY)).toEqual([])
@@ -156,7 +156,7 @@ describeOnBoth('emails before and after an event', (kind) => {
 describeOnBoth('the feedback link', (kind) => {
   const shop = useShop(kind)
 
-  const given = async () => {
+  const setUp = async () => {
     const { db, clock } = shop()
     const { organiserId } = await createEvent(db)
     const order = await createOrder(db, { organiserId, now: clock.now() })
@@ -196,7 +196,7 @@ describeOnBoth('the feedback link', (kind) => {
   }
 
   it('accepts feedback once, which the organiser reads in the office and by email', async () => {
-    const { sale, open, url, stored, reads } = await given()
+    const { sale, open, url, stored, reads } = await setUp()
     const { says, location } = await open(url)
     expect(location).toBe('/feedback/')
     expect(await says('  ')).toBe('/feedback/?said=missing')
@@ -215,8 +215,8 @@ describeOnBoth('the feedback link', (kind) => {
   })
 
   it('refuses forged and altered links, orders with erased data, and unlimited feedback', async () => {
-    const { open, url, stored } = await given()
-    const other = await given()
+    const { open, url, stored } = await setUp()
+    const other = await setUp()
     for (const made of [
       `${url}x`,
       url.slice(0, -4),
@@ -240,7 +240,7 @@ describeOnBoth('the feedback link', (kind) => {
   })
 
   it('for one event goes to its organiser only, also in an order with another’s tickets', async () => {
-    const [one, other] = [await given(), await given()]
+    const [one, other] = [await setUp(), await setUp()]
     await sql`insert into order_lines (sale_id, line, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, paid_at)
       select ${one.sale.saleId}, 2, kind, organiser_id, event_id, date_id, ticket_type_id, qty, list_minor, net_minor, fee_minor, paid_at
       from order_lines where sale_id = ${other.sale.saleId}`.execute(shop().db)

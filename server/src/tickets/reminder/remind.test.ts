@@ -23,7 +23,7 @@ describeOnBoth('event reminders', (kind) => {
   const database = useTestDatabase(kind)
 
   /** A delivered order, and the reminders that its holders got. */
-  const given = async (options: SaleOptions = {}) => {
+  const setUp = async (options: SaleOptions = {}) => {
     const deps = testDeps(database())
     const sale = await createPaidSale(deps, options)
     await deliverWallet(deps, sale.saleId)
@@ -38,7 +38,7 @@ describeOnBoth('event reminders', (kind) => {
   }
 
   it('are sent once, on the day before in the event’s time zone, with the tickets and directions', async () => {
-    const { deps, reminders } = await given({ standing: 2, seated: 1, title: 'Gala & more' })
+    const { deps, reminders } = await setUp({ standing: 2, seated: 1, title: 'Gala & more' })
     for (const early of ['2026-09-30T22:30:00Z', '2026-10-01T07:30:00Z']) {
       at(deps, early)
       await remindOfEvents(deps)
@@ -57,14 +57,14 @@ describeOnBoth('event reminders', (kind) => {
   })
 
   it('are sent once when many processes check at the same moment', async () => {
-    const { deps, reminders } = await given()
+    const { deps, reminders } = await setUp()
     at(deps, DAY_BEFORE)
     await Promise.all(Array.from({ length: 8 }, () => remindOfEvents(deps)))
     expect(await reminders()).toHaveLength(1)
   })
 
   it('reach everyone, in slices', async () => {
-    const { deps, saleId, reminders } = await given({ standing: 2 })
+    const { deps, saleId, reminders } = await setUp({ standing: 2 })
     await sql`insert into tickets (sale_id, ticket_type_id, instance, code, holder_email, issued_at)
       select ${saleId}, ticket_type_id, 100 + n, 'CODE' || ${saleId}::text || n, 'p' || ${saleId}::text || 'n' || n || '@example.org', issued_at
       from tickets, generate_series(1, 120) n where sale_id = ${saleId} and instance = 0`.execute(deps.db)
@@ -92,7 +92,7 @@ describeOnBoth('event reminders', (kind) => {
         sql`update tickets set holder_email = 'grace@example.org' where sale_id = ${saleId}`,
     ],
   ])('are not sent for %s', async (_, change) => {
-    const { deps, reminders, ...sale } = await given()
+    const { deps, reminders, ...sale } = await setUp()
     await change(sale).execute(deps.db)
     at(deps, DAY_BEFORE)
     await remindOfEvents(deps)
@@ -105,7 +105,7 @@ describeOnBoth('event reminders', (kind) => {
     const sale = await createPaidSale(deps)
     await deliverWallet(deps, sale.saleId)
     await remindOfEvents(deps)
-    const waiting = await given()
+    const waiting = await setUp()
     await sql`with transfer as (insert into transfers (sale_id, ticket_type_id, qty, name, email, deliver_at, status, created_at)
         values (${waiting.saleId}, ${waiting.standingType}, 2, 'Grace', 'grace@example.org', now(), 'sent', now()) returning id)
       insert into transfer_tickets (transfer_id, ticket_id)
@@ -117,7 +117,7 @@ describeOnBoth('event reminders', (kind) => {
   })
 
   it('have the headers for one-click unsubscribe', async () => {
-    const { deps, email } = await given()
+    const { deps, email } = await setUp()
     at(deps, DAY_BEFORE)
     await remindOfEvents(deps)
     const sent: { to: string; unsubscribeUrl?: string }[] = []

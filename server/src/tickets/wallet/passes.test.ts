@@ -80,7 +80,7 @@ describeOnBoth('passes on phones', (kind) => {
   const passIn = (zip: Buffer) => JSON.parse(filesOf(zip)['pass.json']!.toString()) as PassJson
 
   /** A ticket whose holder has its pass. */
-  const given = async ({ standing = 0, language = 'en' } = {}) => {
+  const setUp = async ({ standing = 0, language = 'en' } = {}) => {
     const pages = await withPages(shop())
     const sale = await createPaidSale(shop().deps, { standing, seated: standing === 0 ? 1 : 0 })
     await shop().db.updateTable('sales').set({ language }).where('id', '=', sale.saleId).execute()
@@ -135,7 +135,7 @@ describeOnBoth('passes on phones', (kind) => {
   }
 
   it('keep their serial number, and contain the update address', async () => {
-    const { pass, take } = await given()
+    const { pass, take } = await setUp()
     expect(pass).toMatchObject({
       webServiceURL: 'http://shop.test/passkit',
       serialNumber: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -148,7 +148,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('a phone registers, is notified of a change and fetches the new version once', async () => {
-    const { pass, ticket } = await given()
+    const { pass, ticket } = await setUp()
     const phone = makePhone(pass)
     expect([await phone.registers(), await phone.registers()]).toEqual([201, 200])
     const { lastUpdated } = (await phone.changed())!
@@ -181,7 +181,7 @@ describeOnBoth('passes on phones', (kind) => {
     expect(push.pushes).toHaveLength(1)
   })
 
-  type Given = Awaited<ReturnType<typeof given>>
+  type Given = Awaited<ReturnType<typeof setUp>>
   it.each<[string, (of: Given) => Promise<unknown>, (now: PassJson, was: PassJson) => void]>([
     [
       'a new code',
@@ -252,7 +252,7 @@ describeOnBoth('passes on phones', (kind) => {
       (now) => expect(now).toMatchObject({ voided: true }),
     ],
   ])('show %s', async (_, change, shows) => {
-    const of = await given()
+    const of = await setUp()
     const phone = makePhone(of.pass)
     await phone.registers()
     await change(of)
@@ -264,7 +264,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('are pushed once for several changes, and not for unchanged or long past tickets', async () => {
-    const { pass, sale } = await given()
+    const { pass, sale } = await setUp()
     const phone = makePhone(pass)
     await phone.registers()
     const sameVenue = () =>
@@ -292,7 +292,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('of a transferred ticket end, and show no data of the new holder', async () => {
-    const { pass, ticket, sale } = await given()
+    const { pass, ticket, sale } = await setUp()
     const phone = makePhone(pass)
     await phone.registers()
     const next = {
@@ -317,7 +317,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('return nothing to another pass’s token, an unknown serial, another type, or no token', async () => {
-    const [mine, theirs] = [await given(), await given()]
+    const [mine, theirs] = [await setUp(), await setUp()]
     const phone = makePhone(mine.pass)
     const victim = makePhone(theirs.pass)
     expect(await victim.registers()).toBe(201)
@@ -340,7 +340,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('an unknown push token is deleted, one push serves many passes, and an outage at Apple delays it', async () => {
-    const [one, two] = [await given(), await given()]
+    const [one, two] = [await setUp(), await setUp()]
     const phone = makePhone(one.pass)
     await phone.registers()
     await makePhone(two.pass, phone.device).registers()
@@ -360,7 +360,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('are deleted with the personal data of the order', async () => {
-    const { pass, sale } = await given()
+    const { pass, sale } = await setUp()
     const phone = makePhone(pass)
     await phone.registers()
     await inTx(shop().db, (tx) => erasePersonalDataOfSales(tx, [sale.saleId]))
@@ -371,7 +371,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('a ticket is saved to Google Wallet by its holder only, by a signed link', async () => {
-    const { holder, ticket, pages } = await given()
+    const { holder, ticket, pages } = await setUp()
     expect(await pages.data(holder, 'wallet', '/account/wallet/')).toMatchObject({ google_wallet: 'on' })
     const saved = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
     expect(saved.statusCode).toBe(303)
@@ -392,7 +392,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('Google is updated after a change, and without the code at the end, also after an outage', async () => {
-    const { holder, ticket, sale } = await given()
+    const { holder, ticket, sale } = await setUp()
     await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
     const { id, classId } = state.google.objects.values().at(-1)!
     await shop().db.updateTable('tickets').set({ holder_name: 'Grace Hopper' }).where('id', '=', ticket.id).execute()
@@ -412,7 +412,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('Google is updated once per date for a new venue, and not for tickets that look the same', async () => {
-    const { holder, sale } = await given({ standing: 2, language: 'fr' })
+    const { holder, sale } = await setUp({ standing: 2, language: 'fr' })
     const tickets = await shop().db.selectFrom('tickets').select('id').where('sale_id', '=', sale.saleId).execute()
     for (const { id } of tickets) await holder.get(`/account/wallet/tickets/${id}.google`)
     const { classId, ticketType } = state.google.objects.values().at(-1)!
@@ -433,7 +433,7 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('a holder is told when Google is down', async () => {
-    const { holder, ticket, pages } = await given()
+    const { holder, ticket, pages } = await setUp()
     state.switches.set({ vendor: 'google', switch: 'error', value: 'before', times: 1 })
     const answer = await holder.get(`/account/wallet/tickets/${ticket.id}.google`)
     expect(answer.headers.location).toBe('/account/wallet/?google=down')

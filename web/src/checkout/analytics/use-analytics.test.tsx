@@ -82,7 +82,7 @@ describe('with consent', () => {
   it('[ANA-02] the delivery step sends the purchase once per sale, property, conversion and pixel', async () => {
     const sale = { state: 'deliver_tickets' as const, payment_complete: true, ...IDS }
     await openCheckout(sale, { privacy: agreed() })
-    const told = () => [
+    const reported = () => [
       ...google('purchase').map(({ send_to, transaction_id, value, currency }) => [
         send_to,
         transaction_id,
@@ -99,10 +99,10 @@ describe('with consent', () => {
       ['44', 55, { eventID: 'sale-measured' }],
       ['55', 55, { eventID: 'sale-measured' }],
     ]
-    expect(told()).toEqual(once)
+    expect(reported()).toEqual(once)
     // The same step again, as after a reload.
     await openCheckout(sale, { privacy: agreed() })
-    expect(told()).toEqual(once)
+    expect(reported()).toEqual(once)
   })
 
   it('loads the payment step as a new document after a step with vendors', async () => {

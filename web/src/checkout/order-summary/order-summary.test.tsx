@@ -218,13 +218,13 @@ it('[RSV-06] offers a QR code and a link for another device while the basket can
 
 it('warns two minutes and one minute before the hold expires, even if it cannot be extended', async () => {
   const page = await open({ seconds_remaining: 121, hold_extensions_left: 0 })
-  const said = () => textOf(page.find('main'))
-  expect(said()).not.toContain('Your reservation ends soon')
+  const shownText = () => textOf(page.find('main'))
+  expect(shownText()).not.toContain('Your reservation ends soon')
   await go(1000)
-  expect(said()).toContain('Your reservation ends soon')
+  expect(shownText()).toContain('Your reservation ends soon')
   expect(page.buttons('Give me more time')).toEqual([])
   await go(60_000)
-  expect(said()).toContain('Less than a minute left')
+  expect(shownText()).toContain('Less than a minute left')
 })
 
 describe('edit basket', () => {

@@ -46,7 +46,7 @@ const answered = (body: object, status = 200) => ({ status, body })
 const { Body } = page
 const open = (cards: SavedPaymentMethod[] = [sampleCard(), OTHER], plans: PaymentPlan[] = [samplePlan()]) =>
   render(<Body data={{ cards, plans }} shell={sampleShell({ user: sampleUser() })} />)
-const told = () => notifications.now().map(({ text }) => text)
+const shownTexts = () => notifications.now().map(({ text }) => text)
 const payments = (box: HTMLElement) => [...box.querySelectorAll('ol li')].map((row) => [...row.children].map(textOf))
 const payNow = (box: HTMLElement) => buttonNamed(box, 'Pay £30.00 due on 01/10/2027 now')
 
@@ -73,7 +73,7 @@ describe('a payment plan', () => {
     })
     await pressAndWait(buttonNamed(box, 'Use this card'))
     expect(sent.map(({ form }) => form)).toEqual([{ sale_reference: 'sale-1', payment_method_id: 'pm_2' }])
-    expect(told()).toEqual(['We’ll use this card for your remaining payments.'])
+    expect(shownTexts()).toEqual(['We’ll use this card for your remaining payments.'])
     expect(() => buttonNamed(box, 'Use this card')).toThrow()
   })
 
@@ -125,7 +125,7 @@ describe('paying an instalment now', () => {
     expect(sent).toEqual([])
     await confirmed(box)
     expect(sent[0]!.form).toEqual({ sale_reference: 'sale-1', seq: '2', payment_method_id: 'pm_1' })
-    expect(told()).toEqual(['Thank you. We’ve received your payment.'])
+    expect(shownTexts()).toEqual(['Thank you. We’ve received your payment.'])
     expect(payments(box)).toEqual([['01/10/2027', '£30.00', 'Paid']])
   })
 
@@ -149,7 +149,7 @@ describe('paying an instalment now', () => {
     })
     await confirmed(open().box)
     expect(went).toHaveBeenCalledExactlyOnceWith('/signin/?next=%2Faccount%2Fsettings%2F&again=1')
-    expect(told()).toEqual([])
+    expect(shownTexts()).toEqual([])
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('paying an instalment now', () => {
     })
     const { box } = open()
     await confirmed(box)
-    expect(told()).toEqual([words])
+    expect(shownTexts()).toEqual([words])
     expect(payNow(box).disabled).toBe(false)
   })
 })
@@ -198,7 +198,7 @@ describe('saved cards', () => {
     answerCalls({ 'remove_card/': { status: 409, body: { error: 'A payment plan is paid by this card.' } } })
     const { box } = open()
     await pressAndWait(buttonNamed(box, 'Remove Visa ending 4242, expires 12/30'))
-    expect(told()).toEqual(['A payment plan is paid by this card.'])
+    expect(shownTexts()).toEqual(['A payment plan is paid by this card.'])
     expect(box.querySelectorAll('ul li')).toHaveLength(2)
   })
 
@@ -212,7 +212,7 @@ describe('saved cards', () => {
       { redirect: 'if_required', confirmParams: { return_url: `${location.origin}/account/settings/?make_default=1` } },
     ])
     expect(sent.at(-1)!.form).toEqual({ setup_intent: 'seti_1', make_default_payment_method: '1' })
-    expect(told()).toEqual(['Your card has been saved.'])
+    expect(shownTexts()).toEqual(['Your card has been saved.'])
     expect(box.querySelectorAll('ul li')).toHaveLength(2)
     expect(box.querySelector('[aria-labelledby="cards"] form')).toBeNull()
   })
@@ -306,7 +306,7 @@ describe('signed-in browsers', () => {
     expect(sent).toHaveLength(1)
     expect(rows(box)).toEqual(['Firefox, LinuxThis browser'])
     expect(box.textContent).not.toContain('Sign out everywhere else')
-    expect(told()).toEqual(['You’re signed out everywhere else.'])
+    expect(shownTexts()).toEqual(['You’re signed out everywhere else.'])
   })
 
   it('stay listed if that failed', async () => {
@@ -314,6 +314,6 @@ describe('signed-in browsers', () => {
     const box = shown()
     await pressAndWait(buttonNamed(box, 'Sign out everywhere else'))
     expect(rows(box)).toHaveLength(2)
-    expect(told()).toHaveLength(1)
+    expect(shownTexts()).toHaveLength(1)
   })
 })

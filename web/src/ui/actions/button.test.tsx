@@ -8,9 +8,9 @@ import { LoadingButton } from './loading-button.tsx'
 it('[UI-05] shows a spinner only while it loads', () => {
   const { find, show, box } = render(<LoadingButton loading={false}>Send code</LoadingButton>)
   const parts = () => find('button').children.length
-  const still = parts()
+  const idle = parts()
   show(<LoadingButton loading>Send code</LoadingButton>)
-  expect(parts()).toBe(still + 1)
+  expect(parts()).toBe(idle + 1)
   expect(find('button > [aria-hidden=true]')).toBeTruthy()
   show(<LoadingButton loading={false}>Send code</LoadingButton>)
   expect(box.querySelector('button > [aria-hidden=true]')).toBeNull()

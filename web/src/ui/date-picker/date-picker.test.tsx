@@ -33,7 +33,7 @@ type Said = DateOptions & {
 }
 
 function show({ value: first = '', time, ...options }: Said = {}) {
-  const told: string[] = []
+  const reported: string[] = []
   function Picker() {
     const [value, setValue] = useState(first)
     const [clock, setClock] = useState(time?.value ?? '')
@@ -45,7 +45,7 @@ function show({ value: first = '', time, ...options }: Said = {}) {
         labels={LABELS}
         value={value}
         onChange={(text) => {
-          told.push(text)
+          reported.push(text)
           setValue(text)
         }}
         time={time && { id: 'time', label: 'Delivery time', ...time, value: clock, onChange: setClock }}
@@ -66,7 +66,7 @@ function show({ value: first = '', time, ...options }: Said = {}) {
   return {
     box,
     find,
-    told,
+    told: reported,
     field,
     opener,
     dialog,

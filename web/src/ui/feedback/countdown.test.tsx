@@ -16,7 +16,7 @@ const format: CountdownFormat = {
   spoken: (seconds) => `${seconds} seconds left`,
 }
 
-const said = () => announcements.now().map(({ text, urgency }) => [text, urgency])
+const announced = () => announcements.now().map(({ text, urgency }) => [text, urgency])
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON })
@@ -73,7 +73,7 @@ describe('the countdown', () => {
   it('announces 5, 2 and 1 minutes, 30 seconds and the end', () => {
     const { show } = render(at(310))
     for (let seconds = 309; seconds >= -3; seconds -= 1) show(at(seconds))
-    expect(said()).toEqual([
+    expect(announced()).toEqual([
       ['300 seconds left', 'polite'],
       ['120 seconds left', 'polite'],
       ['60 seconds left', 'polite'],
@@ -85,13 +85,13 @@ describe('the countdown', () => {
   it('announces each once, even if the server moves the deadline by a second', () => {
     const { show } = render(at(302))
     for (const seconds of [300, 301, 300, 299, 302, 298]) show(at(seconds))
-    expect(said()).toEqual([['300 seconds left', 'polite']])
+    expect(announced()).toEqual([['300 seconds left', 'polite']])
   })
 
   it('after sleep announces the current time, not the missed marks', () => {
     const { show } = render(at(600))
     show(at(45))
-    expect(said()).toEqual([['45 seconds left', 'polite']])
+    expect(announced()).toEqual([['45 seconds left', 'polite']])
   })
 
   it('announces nothing initially or when muted', () => {
@@ -99,7 +99,7 @@ describe('the countdown', () => {
     show(at(298))
     const silent = render(at(301, { speak: false }))
     silent.show(at(300, { speak: false }))
-    expect(said()).toEqual([])
+    expect(announced()).toEqual([])
   })
 })
 

@@ -8,8 +8,8 @@ export const usedOf = ({ sold, held, kept = 0 }: StockUse): number => sold + hel
 
 /** Why a capacity is too low: the numbers, and the lowest that is possible. */
 export function tooLowText(name: string, capacity: number, use: StockUse): string {
-  const kept = use.kept ? ` and ${use.kept} kept` : ''
-  return `the capacity of "${name}" cannot become ${capacity}: ${use.sold} are sold, ${use.held} reserved${kept}; the lowest possible is ${usedOf(use)}`
+  const keptText = use.kept ? ` and ${use.kept} kept` : ''
+  return `the capacity of "${name}" cannot become ${capacity}: ${use.sold} are sold, ${use.held} reserved${keptText}; the lowest possible is ${usedOf(use)}`
 }
 
 /** Sales continue during an import, so the counters have the final say on a capacity. */

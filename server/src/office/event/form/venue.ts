@@ -19,13 +19,13 @@ export async function venueFor(
   { own }: EventDocument,
 ): Promise<{ ok: true; venues: Venues } | { ok: false; problem: Problem }> {
   const place = own.place as Partial<Venues[number]>
-  const was = before.own.venue ?? null
+  const previous = before.own.venue ?? null
   const isChanged = !isDeepStrictEqual(place, before.own.place)
   const venue = own.venue ?? null
-  if (venue !== NEW_VENUE && venue !== was && isChanged && venue !== null)
+  if (venue !== NEW_VENUE && venue !== previous && isChanged && venue !== null)
     return { ok: false, problem: { path: ['place', 'name'], why: formWords.venueFirst } }
   // A name typed where there was no venue makes a new one.
-  const isNew = venue === NEW_VENUE || (venue === null && was === null && isChanged)
+  const isNew = venue === NEW_VENUE || (venue === null && previous === null && isChanged)
   if (!isNew && (!isChanged || venue === null)) return { ok: true, venues: [] }
   // guard: venue-shared
   const isCopied = isNew || usage.venue.others

@@ -136,13 +136,13 @@ describe('paying by card, against the sandbox', () => {
   it('the hold expires during 3-D Secure: the intent is cancelled, so that nothing can be charged', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
-    const asked = (await confirm(body, '4000002760003184')).body
+    const confirmation = (await confirm(body, '4000002760003184')).body
     shop.clock.advance(901)
     await shop.browser().checkout()
     expect((await getToken(sale)).body.code).toBe('hold_expired')
     await shop.pass()
     expect(await sale.payments()).toMatchObject([{ status: 'cancelled' }])
-    await comeBack(sale, await authenticate(asked, 'complete'))
+    await comeBack(sale, await authenticate(confirmation, 'complete'))
     expect(await sale.read()).toMatchObject({
       paid_at: null,
       reserving_error:
@@ -154,10 +154,10 @@ describe('paying by card, against the sandbox', () => {
   it('the hold expires as the bank confirms: the tickets are taken again', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
-    const asked = (await confirm(body, '4000002760003184')).body
+    const confirmation = (await confirm(body, '4000002760003184')).body
     shop.clock.advance(901)
     expect((await getToken(sale)).body.code).toBe('hold_expired')
-    const back = await authenticate(asked, 'complete')
+    const back = await authenticate(confirmation, 'complete')
     await comeBack(null, back)
     await shop.pass()
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
@@ -167,11 +167,11 @@ describe('paying by card, against the sandbox', () => {
   it('the hold expires, the tickets are resold and the bank confirms: the buyer is told of the refund', async () => {
     const sale = await saleAt(shop.deps, 'payment', { tickets: [{ capacity: 1 }] })
     const { body } = await getToken(sale)
-    const asked = (await confirm(body, '4000002760003184')).body
+    const confirmation = (await confirm(body, '4000002760003184')).body
     shop.clock.advance(901)
     expect((await getToken(sale)).body.code).toBe('hold_expired')
     await saleAt(shop.deps, 'payment', { ticketId: sale.ticketId })
-    await comeBack(sale, await authenticate(asked, 'complete'))
+    await comeBack(sale, await authenticate(confirmation, 'complete'))
     expect(await sale.read()).toMatchObject({
       state: 'basket',
       reserving_error: 'We received your payment but couldn’t complete your order, so we’re refunding you.',

@@ -126,23 +126,23 @@ describe('address lookup', () => {
     ],
   }
   const lookup = (page: Opened) => page.field('Find your address')
-  const asked = (page: Opened) => page.shop.named('lookup_address')
+  const lookups = (page: Opened) => page.shop.named('lookup_address')
 
   it('[ADR-07] searches from 3 characters on, once typing pauses', async () => {
     const page = await open({}, { script: { lookup_address: FOUND } })
     type(lookup(page), '12')
     await go(1000)
-    expect(asked(page)).toEqual([])
+    expect(lookups(page)).toEqual([])
     type(lookup(page), '12 ')
     await go(1000)
-    expect(asked(page)).toEqual([])
+    expect(lookups(page)).toEqual([])
     type(lookup(page), '12 S')
     await go(200)
     type(lookup(page), '12 St')
     await go(299)
-    expect(asked(page)).toEqual([])
+    expect(lookups(page)).toEqual([])
     await go(1)
-    expect(asked(page)).toEqual([{ address: '12 St' }])
+    expect(lookups(page)).toEqual([{ address: '12 St' }])
   })
 
   it('[ADR-06] shows suggestions, and fills in the one chosen', async () => {

@@ -292,12 +292,12 @@ describe('card', () => {
 
   it('reopens the chosen method after a failed 3-D Secure redirect', async () => {
     bring()
-    const said = { bank_transfer_configured: true }
-    const before = await open(said, { script: BILLED })
+    const change = { bank_transfer_configured: true }
+    const before = await open(change, { script: BILLED })
     await before.press(before.field('Credit or Debit Card'))
     await pay(before)
     const why = 'We are unable to authenticate your payment method.'
-    const page = await open(said, { script: { ...BILLED, get_payment_error: { payment_error: why } } })
+    const page = await open(change, { script: { ...BILLED, get_payment_error: { payment_error: why } } })
     expect(page.alerts('error')).toEqual([why])
     expect(page.field('Credit or Debit Card').checked).toBe(true)
     expect(page.field('Postcode').value).toBe('LS1 4AP')

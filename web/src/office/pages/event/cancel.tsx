@@ -53,7 +53,7 @@ function Steps({ data, shell }: Props) {
   const what = nice_date || t.event
   const at = step as keyof typeof STEPS
   const back = `${eventPathIn('cancel', shell.organiser_id, event_id)}${date_id === null ? '' : `&date_id=${date_id}`}&step=${step - 1}&words=${encodeURIComponent(words)}`
-  const asked = (
+  const fields = (
     <>
       <EventIds eventId={data.event_id} shell={shell} />
       {date_id !== null && at !== 1 && <input type="hidden" name="date_id" value={date_id} />}
@@ -76,7 +76,7 @@ function Steps({ data, shell }: Props) {
         <>
           <ProveFirst shell={shell} />
           <OfficeForm call={nice_date ? 'cancel_date' : 'cancel_event'} shell={shell}>
-            {asked}
+            {fields}
             <Button type="submit" variant="danger">
               {fill(t.go, { what })}
             </Button>
@@ -84,7 +84,7 @@ function Steps({ data, shell }: Props) {
         </>
       ) : (
         <form method="get" className="office-stack office-form">
-          {asked}
+          {fields}
           <input type="hidden" name="step" value={step + 1} />
           {at === 1 && (
             <SelectField label={t['step.1']} name="date_id" defaultValue={date_id ?? ''}>

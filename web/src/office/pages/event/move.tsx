@@ -72,7 +72,7 @@ function What({ data, shell }: Props) {
 
 function After({ data, shell }: Props) {
   const { step, date_id, day, starts, all, words, refund_until, moves, people, orders, tickets, held } = data
-  const asked = (
+  const fields = (
     <>
       <EventIds eventId={data.event_id} shell={shell} />
       <input type="hidden" name="date_id" value={date_id ?? ''} />
@@ -117,7 +117,7 @@ function After({ data, shell }: Props) {
         <>
           <ProveFirst shell={shell} />
           <OfficeForm call="move_date" shell={shell} className="office-stack">
-            {asked}
+            {fields}
             <input type="hidden" name="form_key" value={data.form_key} />
             <Checkbox name="tell" value="1" defaultChecked label={t.tell} />
             <Button type="submit">{t.go}</Button>
@@ -125,7 +125,7 @@ function After({ data, shell }: Props) {
         </>
       ) : (
         <form method="get" className="office-stack office-form">
-          {asked}
+          {fields}
           <input type="hidden" name="step" value={step + 1} />
           {step === 3 && (
             <>

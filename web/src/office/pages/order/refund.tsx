@@ -14,7 +14,7 @@ export function RefundForm({ data, shell }: OrderProps) {
       .filter(({ state }) => state !== 'void')
       .map((ticket) => ({ ...ticket, of: `${line.name}, ${line.nice_date}` })),
   )
-  const was = (name: string) => sentValue(shell, 'refund_order', name)
+  const sent = (name: string) => sentValue(shell, 'refund_order', name)
   const isTicked = (name: string, value: number) => wasChecked(shell, 'refund_order', name, value)
   return (
     <OrderForm call="refund_order" data={data} shell={shell} summary={t['refund.open']}>
@@ -22,7 +22,7 @@ export function RefundForm({ data, shell }: OrderProps) {
         {fill(t['refund.left'], { amount: data.refundable })}{' '}
         {data.refund_limit && fill(t['refund.limit'], { amount: data.refund_limit })}
       </p>
-      <SelectField label={t['refund.what']} name="what" defaultValue={was('what') || 'all'}>
+      <SelectField label={t['refund.what']} name="what" defaultValue={sent('what') || 'all'}>
         <option value="all">{t['refund.all']}</option>
         <option value="tickets">{t['refund.tickets']}</option>
         <option value="amount">{t['refund.amount']}</option>
@@ -49,25 +49,25 @@ export function RefundForm({ data, shell }: OrderProps) {
           name="amount"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={was('amount')}
+          defaultValue={sent('amount')}
         />
         <TextField
           label={t['refund.howMany']}
           name="percent"
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={was('percent')}
+          defaultValue={sent('percent')}
         />
       </div>
       {data.lines.some(({ kind }) => kind === 'donation') && (
         <Checkbox label={t['refund.donation']} name="donation" value="1" defaultChecked={isTicked('donation', 1)} />
       )}
-      <SelectField label={t['refund.to']} name="to" defaultValue={was('to') || 'payment'}>
+      <SelectField label={t['refund.to']} name="to" defaultValue={sent('to') || 'payment'}>
         <option value="payment">{t['refund.toPayment']}</option>
         {data.has_vouchers && <option value="voucher">{t['refund.toVoucher']}</option>}
         <option value="elsewhere">{t['refund.toElsewhere']}</option>
       </SelectField>
-      <TextField label={t['refund.reason']} hint={t['refund.reasonHint']} name="reason" defaultValue={was('reason')} />
+      <TextField label={t['refund.reason']} hint={t['refund.reasonHint']} name="reason" defaultValue={sent('reason')} />
       <Button type="submit" variant="danger">
         {t['refund.button']}
       </Button>

@@ -8,19 +8,19 @@ const open = (bank_payment_open: boolean) =>
 
 it('polls an abandoned bank payment every five seconds until it has an outcome', async () => {
   const page = await open(true)
-  const asked = () => page.shop.named('get').length
-  const before = asked()
+  const gets = () => page.shop.named('get').length
+  const before = gets()
   await go(4999)
-  expect(asked()).toBe(before)
+  expect(gets()).toBe(before)
   await go(1)
-  expect(asked()).toBe(before + 1)
+  expect(gets()).toBe(before + 1)
   await go(5000)
-  expect(asked()).toBe(before + 2)
+  expect(gets()).toBe(before + 2)
   page.shop.sale.checkout = { ...page.shop.sale.checkout, bank_payment_open: false }
   await go(5000)
-  const last = asked()
+  const last = gets()
   await go(30_000)
-  expect(asked()).toBe(last)
+  expect(gets()).toBe(last)
 })
 
 it('waits for a response before it polls again', async () => {
