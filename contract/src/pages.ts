@@ -79,9 +79,14 @@ export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
 export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
 
-/** The widths a picture is kept in. A picture that is narrower is not enlarged. 720 fills a phone of average density. */
-export const PICTURE_WIDTHS = [480, 720, 960, 1600] as const
-export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+/**
+ * The widths a picture is kept in. A picture that is narrower is not enlarged. Browsers take the next larger one: 800 fills most
+ * phones of density 2, 1200 those of density 3.
+ */
+export const PICTURE_WIDTHS = [480, 800, 1200, 1600] as const
+/** Pages of an earlier version name these. */
+const EARLIER_WIDTHS = [960] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number] | (typeof EARLIER_WIDTHS)[number]
 /**
  * Small files for emails, PDFs and passes, made on first request: an event's picture cropped to 8:3 or 4:3, and a logo on a
  * background on which it is visible in any theme.
@@ -89,7 +94,7 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 export const SMALL_PICTURES = ['banner', 'thumb', 'logo'] as const
 export type SmallPicture = (typeof SMALL_PICTURES)[number]
 /** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, for link previews. */
-export const PICTURE_FILES = [...PICTURE_WIDTHS, 'mail', ...SMALL_PICTURES] as const
+export const PICTURE_FILES = [...PICTURE_WIDTHS, ...EARLIER_WIDTHS, 'mail', ...SMALL_PICTURES] as const
 export type PictureFile = (typeof PICTURE_FILES)[number]
 export const picturePath = (sha256: string, file: PictureFile): string => `/pictures/${sha256}-${file}`
 /** The picture's other widths for `srcset`; undefined for a poster, which is drawn and has every width. */

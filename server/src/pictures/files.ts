@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS, SMALL_PICTURES } from '@foyer/contract/pages.ts'
+import { PICTURE_FILES, PICTURE_WIDTHS, type PictureWidth, SMALL_PICTURES } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import type { PictureFilesTable } from '../db/schema/types.generated.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
@@ -89,7 +89,7 @@ async function storedFile(db: Db, sha256: string, name: string): Promise<File | 
  */
 async function makeFile(db: Db, sha256: string, name: string): Promise<File | null> {
   const small = SMALL_PICTURES.find((picture) => picture === name)
-  const width = PICTURE_WIDTHS.find((size) => String(size) === name)
+  const width = PICTURE_FILES.find((file): file is PictureWidth => typeof file === 'number' && String(file) === name)
   if (!small && !width) return null
   const [stored, largest] = [await storedPicture(db, sha256), await storedFile(db, sha256, String(MAX_WIDTH))]
   if (stored === null || largest === null) return null

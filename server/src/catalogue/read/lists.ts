@@ -219,7 +219,7 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     events: cards,
     gift_vouchers: vouchers,
     ...(logo !== null && { logo: picturePath(logo, 'logo') }),
-    ...(cover !== null && { cover: { src: picturePath(cover, 960), alt: cover_alt } }),
+    ...(cover !== null && { cover: { src: picturePath(cover, 800), alt: cover_alt } }),
     ...(accent !== null && { accent }),
   }
 }

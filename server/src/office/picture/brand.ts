@@ -23,7 +23,7 @@ export const officeBrand: OfficeHandlers['office_brand'] = {
     return {
       sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       logo: logo === null ? null : { src: picturePath(logo, 480), alt: name },
-      cover: cover === null ? null : { src: picturePath(cover, 960), alt: cover_alt },
+      cover: cover === null ? null : { src: picturePath(cover, 800), alt: cover_alt },
       colour: colourOf(accent),
       may_change: role === 'owner',
     }

@@ -15,7 +15,7 @@ export const officeEventPicture: OfficeHandlers['office_event_picture'] = {
     if (event === undefined) return fail('not_found')
     return {
       ...(await eventHeader(ctx, event)),
-      picture: event.picture === null ? null : { src: picturePath(event.picture, 960), alt: event.picture_alt },
+      picture: event.picture === null ? null : { src: picturePath(event.picture, 800), alt: event.picture_alt },
     }
   },
 }

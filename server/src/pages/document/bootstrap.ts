@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The only inline script of a document: it lets the page render before its scripts load, so that on a slow line they do not
- * compete with the stylesheet, the font and the posters (decision 022). A background tab renders nothing, so there a timer
- * starts them. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
+ * The only inline script of a document: it lets the page and its main picture render before its scripts load, so that on a slow
+ * line they do not compete with the stylesheet, the font and the pictures (decision 022). A background tab renders nothing, so
+ * there a timer starts them. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
  * scripts.
  */
 const BOOTSTRAP = `(scripts => {
@@ -15,7 +15,12 @@ const BOOTSTRAP = `(scripts => {
     for (const href of scripts.slice(1)) add('link', { rel: 'modulepreload', href })
     add('script', { type: 'module', src: scripts[0] })
   }
-  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+  const afterPicture = () => {
+    const picture = document.querySelector('img[fetchpriority=high]')
+    if (picture) picture.decode().catch(() => {}).then(() => requestAnimationFrame(() => setTimeout(begin)))
+    else begin()
+  }
+  new PerformanceObserver(afterPicture).observe({ type: 'paint', buffered: true })
   setTimeout(begin, 1000)
 })(document.currentScript.dataset.scripts.split(' '))`.replace(/\n\s*/g, '\n')
 

@@ -92,7 +92,7 @@ describe('an event’s picture', () => {
       version: before.version + 1,
     })
     const page = JSON.parse((await manager.get(eventPage(own))).body)
-    expect(page.data.picture).toEqual({ src: `/pictures/${first.picture}-960`, alt: 'A red hall' })
+    expect(page.data.picture).toEqual({ src: `/pictures/${first.picture}-800`, alt: 'A red hall' })
     expect((await app.inject(page.data.picture.src)).headers['content-type']).toBe('image/webp')
 
     await post(manager, eventPage(own), eventForm(own, { alt: 'The hall at night' }))

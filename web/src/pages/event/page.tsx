@@ -15,7 +15,7 @@ function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
       <div className={cx(css.layout, isSeated && css.seated)}>
         <img
           className={css.poster}
-          src={pictureAs(event.thumbnail, 960)}
+          src={pictureAs(event.thumbnail, 800)}
           srcSet={pictureSrcSet(event.thumbnail)}
           sizes="(min-width: 1024px) 640px, 100vw"
           alt={event.picture_alt ?? ''}
