@@ -9,13 +9,16 @@ import { hashOf, whenStale } from './lib/stale.mjs'
 const ALWAYS = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']
 const SHARED = ['domain', 'contract']
 
+/** Every program that draws papers needs this one beside it (server/src/tickets/paper/print.ts). */
+export const PAPER_WORKER = { source: 'server/src/tickets/paper/worker.ts', name: 'paper-worker.js' }
+
 const TARGETS = [
   {
     name: 'web',
     sources: ['web', ...SHARED],
     build: () => npm(['run', '--silent', 'build', '-w', 'web'], { env: { NODE_ENV: 'production' } }),
   },
-  { name: 'server', sources: ['server', ...SHARED], build: () => bundleRoom('server') },
+  { name: 'server', sources: ['server', ...SHARED], build: buildServer },
   { name: 'sandbox', sources: ['sandbox'], build: () => bundleRoom('sandbox') },
 ]
 
@@ -26,6 +29,12 @@ export async function build({ force = false } = {}) {
     if (force) rmSync(stamp, { force: true })
     await whenStale(stamp, hashOf(ROOT, [...ALWAYS, ...sources]), () => step(`Building ${name}`, build))
   }
+}
+
+/** The server, and the program of the thread that draws papers. */
+async function buildServer() {
+  await bundle(join(ROOT, PAPER_WORKER.source), join(ROOT, 'server', 'dist', PAPER_WORKER.name))
+  await bundleRoom('server')
 }
 
 const bundleRoom = (room) => bundle(join(ROOT, room, 'src', 'main.ts'), join(ROOT, room, 'dist', 'main.js'))

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build, bundle } from './build.mjs'
+import { build, bundle, PAPER_WORKER } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { Failed, main, mustRun, ROOT, step } from './lib/run.mjs'
 import { billOfMaterials } from './sbom.mjs'
@@ -38,8 +38,8 @@ await main(async () => {
   mkdirSync(join(target, 'server/dist'), { recursive: true })
   writeFileSync(join(target, MARK), '')
 
-  for (const file of ['server/dist/main.js', 'server/dist/main.js.map', 'web/dist'])
-    cpSync(join(ROOT, file), join(target, file), { recursive: true })
+  const server = ['main.js', PAPER_WORKER.name].flatMap((file) => [`server/dist/${file}`, `server/dist/${file}.map`])
+  for (const file of [...server, 'web/dist']) cpSync(join(ROOT, file), join(target, file), { recursive: true })
   await step('Bundling the commands', async () => {
     for (const [name, entry] of Object.entries(COMMANDS))
       await bundle(join(ROOT, `server/src/${entry}.ts`), join(target, `server/dist/${name}.js`))

@@ -30,9 +30,10 @@ const RUN_AT_INSTALL: Record<string, string> = {
 /**
  * A package beyond this number needs a reason. 24 were enough until organisers could send pictures: sharp decodes and scales
  * them, @fastify/multipart reads the form that brings them (docs/decisions/044-pictures.md). fflate zips what the office hands
- * out: spreadsheets and HMRC's schedule (docs/decisions/053-downloads-of-the-office.md).
+ * out: spreadsheets and HMRC's schedule (docs/decisions/053-downloads-of-the-office.md). tinypool keeps the thread that draws
+ * papers (docs/decisions/078-papers-are-drawn-in-another-thread.md).
  */
-const MAX_AT_RUN_TIME = 27
+const MAX_AT_RUN_TIME = 28
 
 const isExact = (version: string) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

@@ -6,7 +6,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import type { Deps } from '../../deps.ts'
-import { drawPicture, NO_ART, type PaperArt, readArt } from '../../tickets/paper/art.ts'
+import { drawPicture, NO_ART, type PaperArt } from '../../tickets/paper/art.ts'
 import {
   BLACK,
   type Doc,
@@ -19,6 +19,7 @@ import {
   printable,
   RIGHT,
 } from '../../tickets/paper/document.ts'
+import { readArt } from '../../tickets/paper/read-art.ts'
 import type { ReceiptLine } from './issue.ts'
 import type { Receipt } from './read.ts'
 

@@ -3,7 +3,7 @@ import { withLanguage } from '../../language.ts'
 import type { AttachedFile, Attachment, AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
 import { type HeldTicket, readTicketsOfSales } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
-import { paperOf } from './pdf.ts'
+import { paperOf } from './print.ts'
 
 type Kind = {
   filename: string

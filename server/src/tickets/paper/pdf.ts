@@ -2,9 +2,8 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
-import type { Deps } from '../../deps.ts'
 import type { HeldTicket } from '../read.ts'
-import { drawPicture, NO_ART, type PaperArt, readArt } from './art.ts'
+import { drawPicture, NO_ART, type PaperArt } from './art.ts'
 import { BLACK, type Doc, GREY, headingFont, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 
@@ -25,17 +24,6 @@ const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
   [ticket.event, ticket.place, ticket.address, ticket.ticket, ticket.seat, ticket.holder, ticket.organiser].some(
     (text) => text !== null && printable(doc, text).includes(MISSING) && !text.includes(MISSING),
   )
-
-/** Draws tickets with the pictures and colours of their events. */
-export async function paperOf(
-  tickets: readonly HeldTicket[],
-  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
-): Promise<Buffer> {
-  const art = new Map<number, PaperArt>()
-  for (const { event_id, art: eventArt } of tickets)
-    if (!art.has(event_id)) art.set(event_id, await readArt(db, eventArt, config.shop))
-  return drawTickets(tickets, config.shop, clock.now(), ({ event_id }) => art.get(event_id)!)
-}
 
 /** Draws tickets to print: A4, one per half page, on white, with no network access. Organisers' texts print as plain
  * words.
