@@ -11,8 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     ...(process.env.MUTATION_DATABASE && {
       globalSetup: ['server/src/testing/global-setup.ts'],
-      // One database is enough. Races take too long to run for each mutant, and a process of its own has no mutants.
-      testNamePattern: /^(?!.*(?:\(embedded\)|at the same moment|several programs|processes|200 buyers))/,
+      setupFiles: ['server/src/testing/mutation-setup.ts'],
     }),
   },
 })

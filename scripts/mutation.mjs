@@ -26,6 +26,7 @@ const PARTS = {
       'server/src/payment/order/order.test.ts',
       'server/src/payment/order/tax.test.ts',
       'server/src/payment/plan/refund.test.ts',
+      'server/src/payment/self-service/return-places.test.ts',
     ],
   ),
   order: payment('order'),
@@ -53,7 +54,7 @@ await main(async () => {
   const part = PARTS[name]
   if (!part) throw new Failed(`Which part? ${Object.keys(PARTS).join(', ')}`)
   const mutate = [...(files.length > 0 ? files : part.mutate), ...NOT_MUTATED].join(',')
-  const { code } = await run(tool('stryker'), ['run', join(ROOT, 'stryker.config.json'), '--mutate', mutate], {
+  const { code } = await run(tool('stryker'), ['run', join(ROOT, 'stryker.config.mjs'), '--mutate', mutate], {
     env: {
       MUTATION_TESTS: part.tests.join(','),
       ...(part.database && { MUTATION_DATABASE: '1' }),
