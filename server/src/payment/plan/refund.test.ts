@@ -33,11 +33,11 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
 
   let people = 0
   /** 20.00 for the dear ticket and 10.00 for the cheap one, of one organiser or two, in three payments of 10.00. */
-  async function startPlan({ organisers = 1, dear = 2000, cheap = 1000 } = {}) {
+  async function startPlan({ organisers = 1, dear = 2000, cheap = 1000, more = [] as number[] } = {}) {
     const { db, clock, deps } = shop
     const startsAt = new Date('2027-09-01T18:00:00Z')
     const priced = (price_minor: number) => ({ price_minor, booking_fee_minor: 0 })
-    const event = await createEvent(db, { startsAt, plans: [1, 3], tickets: [priced(dear), priced(cheap)] })
+    const event = await createEvent(db, { startsAt, plans: [1, 3], tickets: [dear, cheap, ...more].map(priced) })
     const other = organisers === 1 ? null : await createEvent(db, { startsAt, plans: [1, 3], tickets: [priced(cheap)] })
     const cheapId = other?.ticketId ?? event.ticketIds[1]!
     const user = await db
@@ -53,7 +53,11 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     const sale = await saleAt(deps, 'basket', { ticketId: event.ticketId, userId: user.id })
     await db
       .insertInto('sale_lines')
-      .values({ sale_id: sale.saleId, ticket_type_id: cheapId, qty: 1, added_at: clock.now() })
+      .values(
+        [cheapId, ...event.ticketIds.slice(2)].map((ticket_type_id) => ({
+          ...{ sale_id: sale.saleId, ticket_type_id, qty: 1, added_at: clock.now() },
+        })),
+      )
       .execute()
     await holdAll(db, [{ saleId: sale.saleId, userId: user.id }], 900, clock.now())
     await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
@@ -125,6 +129,14 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     ])
     expect(await sale.refunds()).toEqual([])
     await isBalanced(sale)
+  })
+
+  it('emails the buyer after each refund', async () => {
+    const { sale, cheapId, event } = await startPlan({ dear: 1000, more: [1000] })
+    expect(await refund(sale, cheapId)).toMatchObject({ ok: true, whole: false })
+    expect(await refund(sale, event.ticketIds[2]!)).toMatchObject({ ok: true, whole: false })
+    await shop.pass()
+    expect((await subjects(sale)).filter((subject) => subject === 'Your payments have changed')).toHaveLength(2)
   })
 
   it('completes a plan with nothing left to pay, and returns what exceeds the new total', async () => {

@@ -44,8 +44,7 @@ export async function refundParts(
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
     owed = splitBy(backMinor, await moveSurplus(tx, sale, now))
   }
-  if (sum([...owed.values()]) > 0)
-    await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
+  await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
 
 /** Lowers what is still to be paid of a plan and emails its buyer the payments to come, once for each `key`. */

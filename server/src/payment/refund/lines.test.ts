@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { holdAll } from '../../sale/hold/hold.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { recordDispute } from '../webhook/dispute.ts'
+import { bought, pay, vendor } from './bought.testing.ts'
+import { recordOfUse } from './lines.ts'
+import { refundOrder } from './order.ts'
+
+describeOnBoth('a refund of whole lines', (kind) => {
+  const opened = useTestDatabase(kind)
+  const setUp = () => {
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const payAndDeliver = async (sale: SaleAt) => {
+      await pay(deps, sale)
+      deps.clock.advance(30)
+      await runDueJobs(deps, WORKERS, 500)
+    }
+    const isBalanced = async () => expect(await ledgerDifferences(deps.db)).toEqual([])
+    return { deps, db: deps.db, payAndDeliver, isBalanced }
+  }
+
+  it('voids an organiser’s gift vouchers unless one was spent, and leaves the other organiser’s', async () => {
+    const { deps, db, payAndDeliver, isBalanced } = setUp()
+    const [one, two] = [await createEvent(db), await createEvent(db)]
+    const sale = await saleAt(deps, 'basket', { ticketId: one.ticketId })
+    const addVoucher = async (organiserId: number) => {
+      const { id } = await db
+        .insertInto('gift_voucher_designs')
+        .values({
+          organiser_id: organiserId,
+          slug: `lines-${kind}-${organiserId}`,
+          name: 'A night out',
+          currency: 'GBP',
+          values_minor: [1000],
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('sale_vouchers')
+        .values({ sale_id: sale.saleId, design_id: id, value_minor: 1000, qty: 1, added_at: deps.clock.now() })
+        .execute()
+      return {
+        read: () => db.selectFrom('issued_vouchers').selectAll().where('design_id', '=', id).executeTakeFirstOrThrow(),
+        setBalance: (balance_minor: number) =>
+          db.updateTable('issued_vouchers').set({ balance_minor }).where('design_id', '=', id).execute(),
+      }
+    }
+    const [voucher, other] = [await addVoucher(one.organiserId), await addVoucher(two.organiserId)]
+    await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
+    await db
+      .updateTable('sales')
+      .set({ state: 'payment', gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
+      .where('id', '=', sale.saleId)
+      .execute()
+    await payAndDeliver(sale)
+    const { reference } = sale
+
+    await other.setBalance(999)
+    expect(await refundOrder(deps, { reference, organiserId: two.organiserId })).toMatchObject({
+      code: 'voucher_spent',
+    })
+    const refunded = { ok: true, currency: 'GBP' }
+    expect(await refundOrder(deps, { reference, organiserId: one.organiserId })).toEqual({
+      ...{ ...refunded, amountMinor: 2100, tickets: 1, whole: false },
+    })
+    expect(await voucher.read()).toMatchObject({ voided_at: expect.any(Date) })
+    expect(await other.read()).toMatchObject({ voided_at: null })
+    await isBalanced()
+    await other.setBalance(1000)
+    expect(await refundOrder(deps, { reference, organiserId: two.organiserId, sent: 'elsewhere' })).toEqual({
+      ...{ ...refunded, amountMinor: 1000, tickets: 0, whole: true },
+    })
+    expect(await other.read()).toMatchObject({ voided_at: expect.any(Date) })
+    expect(await stockOf(db, one.ticketId)).toEqual({ held: 0, sold: 0 })
+    expect(
+      (await sale.refunds()).map(({ amount_minor }) => amount_minor),
+      'the rest was sent elsewhere',
+    ).toEqual([2100])
+    await isBalanced()
+  })
+
+  it('ends the order unless a donation is left', async () => {
+    const { deps, db, payAndDeliver, isBalanced } = setUp()
+    const { id: charity } = await db
+      .insertInto('charities')
+      .values({ slug: `lines-${kind}`, name: 'C', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const boughtWithDonation = async () => {
+      const sale = await saleAt(deps, 'payment')
+      await db
+        .updateTable('sales')
+        .set({ donation_minor: 500, donation_fee_minor: 0, donation_charity_id: charity })
+        .where('id', '=', sale.saleId)
+        .execute()
+      await payAndDeliver(sale)
+      return sale
+    }
+    const refundTickets = ({ reference, ticketId }: SaleAt) =>
+      refundOrder(deps, { reference, ticketTypeIds: [ticketId] })
+    expect(await refundTickets(await boughtWithDonation())).toMatchObject({ amountMinor: 1100, whole: false })
+    const returned = await boughtWithDonation()
+    const everything = { reference: returned.reference, amountMinor: 1600, donation: true }
+    expect(await refundOrder(deps, everything)).toMatchObject({ amountMinor: 1600, whole: false })
+    expect(await refundTickets(returned)).toMatchObject({ amountMinor: 0, tickets: 1, whole: true })
+    await isBalanced()
+  })
+
+  it('is refused if a lost dispute has taken the money', async () => {
+    const { deps } = setUp()
+    const sale = await bought(deps)
+    const [payment] = await sale.payments()
+    const now = deps.clock.now()
+    const lost = {
+      ...{ kind: 'dispute' as const, id: `dispute-${kind}`, providerPaymentId: payment!.provider_payment_id! },
+      ...{ amountMinor: 500, currency: 'GBP', reason: 'fraudulent', status: 'lost', isLost: true, at: now },
+    }
+    await inTx(deps.db, (tx) => recordDispute(tx, payment!, lost, now))
+    const tickets = { reference: sale.reference, ticketTypeIds: [sale.ticketId] }
+    expect(await refundOrder(deps, tickets)).toMatchObject({ code: 'too_much' })
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+  })
+})
+
+it('the reason for a refund of used tickets is recorded with how many they are', () => {
+  expect(recordOfUse(2, 'the show was stopped')).toEqual({ used: 2, reason: 'the show was stopped' })
+  expect(recordOfUse(0, 'the show was stopped')).toEqual({})
+  expect(recordOfUse(2, undefined)).toEqual({})
+})
