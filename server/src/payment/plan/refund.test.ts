@@ -55,7 +55,10 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
       .insertInto('sale_lines')
       .values(
         [cheapId, ...event.ticketIds.slice(2)].map((ticket_type_id) => ({
-          ...{ sale_id: sale.saleId, ticket_type_id, qty: 1, added_at: clock.now() },
+          sale_id: sale.saleId,
+          ticket_type_id,
+          qty: 1,
+          added_at: clock.now(),
         })),
       )
       .execute()

@@ -68,14 +68,20 @@ describeOnBoth('a refund of whole lines', (kind) => {
     })
     const refunded = { ok: true, currency: 'GBP' }
     expect(await refundOrder(deps, { reference, organiserId: one.organiserId })).toEqual({
-      ...{ ...refunded, amountMinor: 2100, tickets: 1, whole: false },
+      ...refunded,
+      amountMinor: 2100,
+      tickets: 1,
+      whole: false,
     })
     expect(await voucher.read()).toMatchObject({ voided_at: expect.any(Date) })
     expect(await other.read()).toMatchObject({ voided_at: null })
     await isBalanced()
     await other.setBalance(1000)
     expect(await refundOrder(deps, { reference, organiserId: two.organiserId, sent: 'elsewhere' })).toEqual({
-      ...{ ...refunded, amountMinor: 1000, tickets: 0, whole: true },
+      ...refunded,
+      amountMinor: 1000,
+      tickets: 0,
+      whole: true,
     })
     expect(await other.read()).toMatchObject({ voided_at: expect.any(Date) })
     expect(await stockOf(db, one.ticketId)).toEqual({ held: 0, sold: 0 })
@@ -120,7 +126,12 @@ describeOnBoth('a refund of whole lines', (kind) => {
     const now = deps.clock.now()
     const lost = {
       ...{ kind: 'dispute' as const, id: `dispute-${kind}`, providerPaymentId: payment!.provider_payment_id! },
-      ...{ amountMinor: 500, currency: 'GBP', reason: 'fraudulent', status: 'lost', isLost: true, at: now },
+      amountMinor: 500,
+      currency: 'GBP',
+      reason: 'fraudulent',
+      status: 'lost',
+      isLost: true,
+      at: now,
     }
     await inTx(deps.db, (tx) => recordDispute(tx, payment!, lost, now))
     const tickets = { reference: sale.reference, ticketTypeIds: [sale.ticketId] }
