@@ -125,7 +125,9 @@ describeOnBoth('a refund of whole lines', (kind) => {
     const [payment] = await sale.payments()
     const now = deps.clock.now()
     const lost = {
-      ...{ kind: 'dispute' as const, id: `dispute-${kind}`, providerPaymentId: payment!.provider_payment_id! },
+      kind: 'dispute' as const,
+      id: `dispute-${kind}`,
+      providerPaymentId: payment!.provider_payment_id!,
       amountMinor: 500,
       currency: 'GBP',
       reason: 'fraudulent',
