@@ -1,8 +1,8 @@
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { secondsLeft } from '@foyer/domain/checkout/countdown.ts'
-import { useState } from 'react'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
 
@@ -18,16 +18,10 @@ export function HoldEndsSoon() {
 
 function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean }) {
   const store = useStore()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const now = useNow({ clock: store.clock, initial: useRenderedAt(), alignTo: deadline })
   const secondsRemaining = secondsLeft(deadline, now)
   if (secondsRemaining > SOON_SECONDS || secondsRemaining <= 0) return null
-
-  const extend = async () => {
-    setBusy(true)
-    await store.extendHold()
-    setBusy(false)
-  }
 
   return (
     <Alert
@@ -35,7 +29,12 @@ function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean
       title={secondsRemaining > LAST_SECONDS ? t['countdown.soonTitle'] : t['countdown.lastTitle']}
       action={
         mayExtend && (
-          <LoadingButton variant="secondary" small loading={busy} onClick={extend}>
+          <LoadingButton
+            variant="secondary"
+            small
+            loading={busy !== null}
+            onClick={() => run(() => store.extendHold())}
+          >
             {t['countdown.extend']}
           </LoadingButton>
         )

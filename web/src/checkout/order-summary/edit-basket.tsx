@@ -4,6 +4,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { pencilIcon } from '../../ui/display/icons.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Modal } from '../../ui/overlays/modal.tsx'
 import { useCheckoutState, useStore } from '../state/context.tsx'
 import css from './order-summary.module.css'
@@ -13,13 +14,10 @@ export function EditBasket({ text }: { text: string }) {
   const store = useStore()
   const { paying } = useCheckoutState()
   const [confirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   const edit = async () => {
-    setBusy(true)
-    const done = await store.editBasket()
-    setBusy(false)
-    if (done) setConfirming(false)
+    if (await store.editBasket()) setConfirming(false)
   }
 
   return (
@@ -32,14 +30,14 @@ export function EditBasket({ text }: { text: string }) {
         open={confirming}
         onClose={() => setConfirming(false)}
         title={t['title.editBasketConfirm']}
-        saving={busy}
+        saving={busy !== null}
         labels={{ close: common['button.close'] }}
         footer={
           <>
-            <LoadingButton loading={busy} onClick={edit}>
+            <LoadingButton loading={busy !== null} onClick={() => run(edit)}>
               {t['button.editBasketConfirm']}
             </LoadingButton>
-            <Button variant="secondary" disabled={busy} onClick={() => setConfirming(false)}>
+            <Button variant="secondary" disabled={busy !== null} onClick={() => setConfirming(false)}>
               {t['button.editBasketCancel']}
             </Button>
           </>

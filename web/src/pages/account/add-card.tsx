@@ -2,7 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type Card, CardFields } from '../../card/card-fields.tsx'
 import { stripeLooks } from '../../card/looks.ts'
@@ -11,6 +11,8 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
+import { onSubmit } from '../../ui/forms/use-form.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 
@@ -28,50 +30,42 @@ type Props = {
 
 /** Saves a card without a payment. The card goes from the provider's fields to the provider; the shop only gets its id. */
 export function AddCard({ setup, plan, onDone }: Props) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
   const [isDefault, setDefault] = useState(false)
   const card = useRef<Card | null>(null)
 
   /** The reason the card was not saved; undefined on success. */
   const confirm = async ({ stripe, elements }: Card): Promise<string | undefined> => {
-    const failed = account['settings.cardFailed']
     const returnParams = { ...(isDefault && { [MAKE_DEFAULT]: '1' }), ...(plan && { [FOR_PLAN]: plan }) }
     const checked = await elements.submit()
-    if (checked.error) return checked.error.message || failed
+    if (checked.error) return checked.error.message || account['settings.cardFailed']
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
       // Keeps the ticked box and the plan across the visit to the bank.
       confirmParams: { return_url: `${location.origin}${PAGES.account}?${new URLSearchParams(returnParams)}` },
     })
-    if (!setupIntent) return error?.message || failed
+    if (!setupIntent) return error?.message || account['settings.cardFailed']
     const answer = await call('save_card', {
       setup_intent: setupIntent.id,
       make_default_payment_method: isDefault,
       ...(plan && { sale_reference: plan }),
     })
-    if (!answer.ok) return answer.error || failed
+    if (!answer.ok) return answer.error || account['settings.cardFailed']
     onDone(answer.reply.cards)
   }
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !card.current) return
-    setBusy(true)
-    setError('')
-    const failure = await confirm(card.current).catch(() => account['settings.cardFailed'])
-    if (!failure) return
-    setError(failure)
-    setBusy(false)
+  const save = async () => {
+    if (!card.current) return
+    setFailed((await confirm(card.current).catch(() => account['settings.cardFailed'])) ?? '')
   }
 
   return (
     <Panel>
-      <Form className={css.form} onSubmit={save}>
-        {error && (
+      <Form className={css.form} onSubmit={onSubmit(() => run(save))}>
+        {failed && (
           <Alert type="error" live>
-            <p>{error}</p>
+            <p>{failed}</p>
           </Alert>
         )}
         <CardFields
@@ -82,20 +76,20 @@ export function AddCard({ setup, plan, onDone }: Props) {
           onCard={(fields) => {
             card.current = fields
           }}
-          onFailed={() => setError(account['settings.cardFailed'])}
+          onFailed={() => setFailed(account['settings.cardFailed'])}
         />
         <Checkbox
           id="make_default_payment_method"
           label={account['settings.makeDefault']}
-          disabled={busy}
+          disabled={busy !== null}
           checked={isDefault}
           onChange={(event) => setDefault(event.target.checked)}
         />
         <div className={css.buttons}>
-          <LoadingButton type="submit" loading={busy}>
+          <LoadingButton type="submit" loading={busy !== null}>
             {account['settings.saveCard']}
           </LoadingButton>
-          <Button variant="secondary" disabled={busy} onClick={() => onDone(null)}>
+          <Button variant="secondary" disabled={busy !== null} onClick={() => onDone(null)}>
             {common.cancel}
           </Button>
         </div>

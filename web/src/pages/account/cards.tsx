@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 import { AddCard } from './add-card.tsx'
@@ -57,31 +58,20 @@ export function Cards({ cards, onCards }: Props) {
 }
 
 function StartButton({ start }: { start: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   return (
-    <LoadingButton
-      variant="secondary"
-      className={css.begin}
-      loading={busy}
-      onClick={async () => {
-        setBusy(true)
-        await start()
-        setBusy(false)
-      }}
-    >
+    <LoadingButton variant="secondary" className={css.begin} loading={busy !== null} onClick={() => run(start)}>
       {account['settings.addCard']}
     </LoadingButton>
   )
 }
 
 function Row({ card, onCards }: { card: SavedPaymentMethod; onCards: Props['onCards'] }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const label = cardLabel(card)
 
   const remove = async () => {
-    setBusy(true)
     const answer = await call('remove_card', { payment_method_id: card.payment_method_id })
-    setBusy(false)
     if (answer.ok) onCards(answer.reply.cards)
     else showFailure(answer)
   }
@@ -93,9 +83,9 @@ function Row({ card, onCards }: { card: SavedPaymentMethod; onCards: Props['onCa
       <LoadingButton
         variant="quiet"
         small
-        loading={busy}
+        loading={busy !== null}
         aria-label={fill(account['settings.removeCard'], { card: label })}
-        onClick={remove}
+        onClick={() => run(remove)}
       >
         {common.remove}
       </LoadingButton>

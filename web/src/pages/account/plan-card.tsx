@@ -12,6 +12,7 @@ import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
+import { LEAVING, useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 import { AddCard } from './add-card.tsx'
@@ -100,26 +101,25 @@ type RowProps = Pick<Props, 'plan' | 'onPaid'> & {
 }
 
 function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const [confirming, setConfirming] = useState(false)
   const { text, tone } = PAYMENT_TAGS[payment.status]
   const amount = money(payment.value)
 
   const pay = async () => {
-    setBusy(true)
     const answer = await call('pay_instalment', {
       sale_reference: plan.sale_reference,
       seq: payment.seq,
       payment_method_id: plan.card?.payment_method_id ?? '',
     })
-    // The bank's page opens next; the button stays busy until then.
-    if (answer.ok && answer.reply.status === 'redirect_to_url' && answer.reply.url)
-      return location.assign(answer.reply.url)
+    if (answer.ok && answer.reply.status === 'redirect_to_url' && answer.reply.url) {
+      location.assign(answer.reply.url)
+      return LEAVING
+    }
     if (!answer.ok) showFailure(answer, account['settings.payFailed'])
     else if (answer.reply.status === 'success') notify.success(account['settings.payDone'])
     else notify.error(account['settings.payFailed'])
     await onPaid()
-    setBusy(false)
     setConfirming(false)
   }
 
@@ -143,15 +143,15 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
           <Modal
             open
             onClose={() => setConfirming(false)}
-            saving={busy}
+            saving={busy !== null}
             title={fill(account['settings.payConfirm'], { amount })}
             labels={{ close: common['button.close'] }}
             footer={
               <>
-                <LoadingButton loading={busy} onClick={pay}>
+                <LoadingButton loading={busy !== null} onClick={() => run(pay)}>
                   {fill(account['settings.payYes'], { amount })}
                 </LoadingButton>
-                <Button variant="secondary" disabled={busy} onClick={() => setConfirming(false)}>
+                <Button variant="secondary" disabled={busy !== null} onClick={() => setConfirming(false)}>
                   {account['settings.payNo']}
                 </Button>
               </>
@@ -180,13 +180,11 @@ function PlanPaidBy({
 }: Pick<Props, 'plan' | 'cards' | 'onPlans'> & { onSaved: () => Promise<void> }) {
   const current = plan.card?.payment_method_id ?? ''
   const [chosen, setChosen] = useState(current)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const id = useId()
 
   const save = async () => {
-    setBusy(true)
     const answer = await call('set_plan_card', { sale_reference: plan.sale_reference, payment_method_id: chosen })
-    setBusy(false)
     if (!answer.ok) return showFailure(answer)
     onPlans(answer.reply.plans)
     notify.success(account['settings.cardChanged'])
@@ -197,7 +195,7 @@ function PlanPaidBy({
       <SelectField
         id={id}
         label={account['settings.planCard']}
-        disabled={busy}
+        disabled={busy !== null}
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
       >
@@ -208,7 +206,7 @@ function PlanPaidBy({
         ))}
       </SelectField>
       {chosen !== current && (
-        <LoadingButton small loading={busy} onClick={save}>
+        <LoadingButton small loading={busy !== null} onClick={() => run(save)}>
           {account['settings.useCard']}
         </LoadingButton>
       )}
@@ -220,12 +218,10 @@ function PlanPaidBy({
 /** Saves a card at the organiser's account that collects the plan. */
 function OwnAccountCard({ reference, onSaved }: { reference: string; onSaved: () => Promise<void> }) {
   const [setup, setSetup] = useState<ReplyOf<'start_saving_card'> | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   const start = async () => {
-    setBusy(true)
     const answer = await call('start_saving_card', { sale_reference: reference })
-    setBusy(false)
     if (answer.ok) setSetup(answer.reply)
     else showFailure(answer, account['settings.cardFailed'])
   }
@@ -237,7 +233,7 @@ function OwnAccountCard({ reference, onSaved }: { reference: string; onSaved: ()
   }
 
   return setup === null ? (
-    <LoadingButton variant="secondary" small loading={busy} onClick={start}>
+    <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => run(start)}>
       {account['settings.addPlanCard']}
     </LoadingButton>
   ) : (

@@ -5,18 +5,17 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import css from './account.module.css'
 import { showFailure } from './show-failure.ts'
 
 /** The browsers in which the buyer is signed in, and a button to sign out the others. */
 export function SignIns({ first }: { first: readonly SignIn[] }) {
   const [signIns, setSignIns] = useState(first)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   const endOthers = async () => {
-    setBusy(true)
     const answer = await call('sign_out_elsewhere')
-    setBusy(false)
     if (!answer.ok) return showFailure(answer, account['settings.signOutFailed'])
     setSignIns(signIns.filter(({ is_this }) => is_this))
     notify.success(account['settings.signedOutElsewhere'])
@@ -39,7 +38,7 @@ export function SignIns({ first }: { first: readonly SignIn[] }) {
       </ul>
       {signIns.some(({ is_this }) => !is_this) && (
         <div>
-          <LoadingButton variant="secondary" loading={busy} onClick={endOthers}>
+          <LoadingButton variant="secondary" loading={busy !== null} onClick={() => run(endOthers)}>
             {account['settings.signOutElsewhere']}
           </LoadingButton>
         </div>

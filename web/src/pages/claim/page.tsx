@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import css from './claim.module.css'
@@ -73,15 +74,11 @@ type ClaimTicketsProps = { data: Data; proved: boolean; setProved: (proved: bool
 /** Claiming takes a press, so that programs that preview the link claim nothing. */
 function ClaimTickets({ data: { token, from, email_hint }, proved, setProved }: ClaimTicketsProps) {
   const [otherAddress, setOtherAddress] = useState(false)
-  const [claiming, setClaiming] = useState(false)
   const [done, setDone] = useState<'yours' | 'gone' | null>(null)
-  const [failed, setFailed] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
 
   const claim = async () => {
-    setClaiming(true)
-    setFailed('')
     const answer = await call('claim_transfer', { token })
-    setClaiming(false)
     if (answer.ok) return setDone('yours')
     if (answer.code === 'transfer_taken_back') return setDone('gone')
     if (answer.code === 'other_recipient') {
@@ -119,7 +116,7 @@ function ClaimTickets({ data: { token, from, email_hint }, proved, setProved }: 
         </Alert>
       )}
       <p>{t['claim.note']}</p>
-      <LoadingButton loading={claiming} onClick={claim} block>
+      <LoadingButton loading={busy !== null} onClick={() => run(claim)} block>
         {t['claim.button']}
       </LoadingButton>
     </Panel>

@@ -1,10 +1,12 @@
 import { common, door as t } from '@foyer/contract/messages.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
+import { onSubmit } from '../../ui/forms/use-form.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { type Pairing, storePairing } from './paired.ts'
@@ -38,19 +40,6 @@ export function OpenDoor({ byAccessCode, onOpen, onPaired, wrongCode, ended }: P
   )
 }
 
-function useSubmit(send: () => Promise<string>) {
-  const [error, setError] = useState('')
-  const [sending, setSending] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSending(true)
-    const failed = await send()
-    setSending(false)
-    setError(failed)
-  }
-  return { error, setError, sending, submit }
-}
-
 function FormSection({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <>
@@ -63,30 +52,30 @@ function FormSection({ title, lead, children }: { title: string; lead: string; c
 
 function PairForm({ onPaired }: Pick<Props, 'onPaired'>) {
   const [code, setCode] = useState('')
-  const { error, setError, sending, submit } = useSubmit(async () => {
+  const { busy, failed, setFailed, run } = useAction()
+  const pair = async () => {
     const answer = await call('open_door', { pairing_code: code })
-    if (!answer.ok) return answer.error || common['error.unknown']
+    if (!answer.ok) return setFailed(answer.error || common['error.unknown'])
     storePairing(answer.reply)
     onPaired(answer.reply)
-    return ''
-  })
+  }
   return (
     <FormSection title={t['door.pairing']} lead={t['door.pairingLead']}>
-      <Form className={narrow.form} onSubmit={submit}>
+      <Form className={narrow.form} onSubmit={onSubmit(() => run(pair))}>
         <TextField
           label={t['door.pairingCode']}
           value={code}
-          error={error}
+          error={failed}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={20}
           onChange={(event) => {
             setCode(event.currentTarget.value)
-            setError('')
+            setFailed('')
           }}
         />
-        <LoadingButton type="submit" loading={sending}>
+        <LoadingButton type="submit" loading={busy !== null}>
           {t['door.pair']}
         </LoadingButton>
       </Form>
@@ -97,25 +86,25 @@ function PairForm({ onPaired }: Pick<Props, 'onPaired'>) {
 function AccessForm({ onOpen, wrongCode }: Pick<Props, 'onOpen' | 'wrongCode'>) {
   const [accessCode, setAccessCode] = useState('')
   const [where, setWhere] = useState('')
-  const { error, setError, sending, submit } = useSubmit(async () => {
+  const { busy, failed, setFailed, run } = useAction()
+  const open = async () => {
     // A check without a ticket only shows whether the access code is right.
     const answer = await call('check_ticket', { access_code: accessCode, code: '', look: '1' })
-    if (!answer.ok) return answer.error || common['error.unknown']
+    if (!answer.ok) return setFailed(answer.error || common['error.unknown'])
     onOpen({ accessCode, where: where.trim() })
-    return ''
-  })
+  }
   return (
     <FormSection title={t['door.byAccess']} lead={t['door.byAccessLead']}>
-      <Form className={narrow.form} onSubmit={submit}>
+      <Form className={narrow.form} onSubmit={onSubmit(() => run(open))}>
         <TextField
           label={t['door.accessCode']}
           type="password"
           autoComplete="current-password"
           value={accessCode}
-          error={error || (wrongCode && common['error.unknown'])}
+          error={failed || (wrongCode && common['error.unknown'])}
           onChange={(event) => {
             setAccessCode(event.currentTarget.value)
-            setError('')
+            setFailed('')
           }}
         />
         <TextField
@@ -126,7 +115,7 @@ function AccessForm({ onOpen, wrongCode }: Pick<Props, 'onOpen' | 'wrongCode'>) 
           value={where}
           onChange={(event) => setWhere(event.currentTarget.value)}
         />
-        <LoadingButton type="submit" loading={sending}>
+        <LoadingButton type="submit" loading={busy !== null}>
           {t['door.open']}
         </LoadingButton>
       </Form>

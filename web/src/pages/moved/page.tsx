@@ -6,21 +6,19 @@ import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 
 /** Returns the tickets of a date that was moved, while its organiser offers a refund. */
 function Moved({ data: { reference, amount, nice_until, tickets } }: { data: PageData['moved'] }) {
-  const [sending, setSending] = useState(false)
-  const [error, setError] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
   const [returned, setReturned] = useState<string | null>(null)
 
   const refund = async () => {
-    setSending(true)
     const answer = await call('refund_moved', { reference })
-    setSending(false)
-    if (answer.ok) return setReturned(answer.reply.amount)
-    setError(answer.error || common['error.unknown'])
+    if (answer.ok) setReturned(answer.reply.amount)
+    else setFailed(answer.error || common['error.unknown'])
   }
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -39,12 +37,12 @@ function Moved({ data: { reference, amount, nice_until, tickets } }: { data: Pag
               ))}
             </ul>
             <p>{fill(t.what, { amount })}</p>
-            {error && (
+            {failed && (
               <Alert type="error" live>
-                {error}
+                {failed}
               </Alert>
             )}
-            <LoadingButton loading={sending} onClick={refund}>
+            <LoadingButton loading={busy !== null} onClick={() => run(refund)}>
               {t.go}
             </LoadingButton>
           </Panel>

@@ -6,6 +6,7 @@ import { SignIn } from '../../account/sign-in.tsx'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 
@@ -14,17 +15,14 @@ type Props = { reference: string; undelivered: NonNullable<PageData['order']['un
 /** "We could not reach this address": sends the email again, or to a corrected address once that is proved. */
 export function Undelivered({ reference, undelivered: { email, may_correct } }: Props) {
   const [sentTo, setSentTo] = useState('')
-  const [failed, setFailed] = useState('')
-  const [sending, setSending] = useState(false)
+  const { busy, failed, setFailed, run } = useAction()
 
-  const resend = async (to: string) => {
-    setSending(true)
-    setFailed('')
-    const answer = await call('resend_wallet', { reference, email: to })
-    setSending(false)
-    if (answer.ok) setSentTo(to || email)
-    else setFailed(answer.error || t['order.resendFailed'])
-  }
+  const resend = (to: string) =>
+    run(async () => {
+      const answer = await call('resend_wallet', { reference, email: to })
+      if (answer.ok) setSentTo(to || email)
+      else setFailed(answer.error || t['order.resendFailed'])
+    })
 
   if (sentTo)
     return (
@@ -38,7 +36,7 @@ export function Undelivered({ reference, undelivered: { email, may_correct } }: 
         type="warning"
         title={fill(t['order.unreachable'], { email })}
         action={
-          <LoadingButton variant="secondary" small loading={sending} onClick={() => resend('')}>
+          <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => resend('')}>
             {t['order.resend']}
           </LoadingButton>
         }

@@ -1,12 +1,14 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed, account as t } from '@foyer/contract/messages.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
+import { onSubmit } from '../../ui/forms/use-form.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'
 
@@ -14,18 +16,12 @@ import css from './order.module.css'
 export function WaiverLink({ reference, url }: { reference: string; url: string }) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState('')
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, failed, setFailed, run } = useAction()
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError('')
+  const send = async () => {
     setSentTo('')
     const answer = await call('send_waiver_link', { reference, email })
-    setBusy(false)
-    if (!answer.ok) return setError(answer.error || common['error.unknown'])
+    if (!answer.ok) return setFailed(answer.error || common['error.unknown'])
     setSentTo(email.trim())
     setEmail('')
   }
@@ -40,7 +36,7 @@ export function WaiverLink({ reference, url }: { reference: string; url: string 
           value={url}
           labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
         />
-        <Form className={css.facts} onSubmit={send}>
+        <Form className={css.facts} onSubmit={onSubmit(() => run(send))}>
           <TextField
             id="waiver_email"
             name="email"
@@ -49,14 +45,14 @@ export function WaiverLink({ reference, url }: { reference: string; url: string 
             autoComplete="off"
             label={t['order.waiverEmail']}
             value={email}
-            error={error}
+            error={failed}
             onChange={(event) => {
               setEmail(event.target.value)
-              setError('')
+              setFailed('')
             }}
           />
           <div>
-            <LoadingButton type="submit" variant="secondary" small loading={busy}>
+            <LoadingButton type="submit" variant="secondary" small loading={busy !== null}>
               {t['order.waiverSend']}
             </LoadingButton>
           </div>

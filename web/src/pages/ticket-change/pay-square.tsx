@@ -2,22 +2,23 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { ticketChange as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { CardFrame } from '../../card/card-frame.tsx'
 import { mountSquareCard, type SquareForm } from '../../card/square.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { LEAVING, useAction } from '../../ui/forms/use-action.ts'
+import { onSubmit } from '../../ui/forms/use-form.ts'
 import css from './ticket-change.module.css'
 
 type Field = { form: SquareForm; keys: ReplyOf<'get_change_square'> }
 
 /** Square's own field, for the difference only. The server charges the card, and the page shows the result. */
 export default function PayBySquare({ data: { token, amount } }: { data: PageData['ticket_change'] }) {
-  const [busy, setBusy] = useState(false)
+  const { busy, failed, setFailed, run } = useAction()
   const [field, setField] = useState<Field | null>(null)
-  const [error, setError] = useState('')
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -25,11 +26,11 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     let mounted: SquareForm | null = null
     const mount = async () => {
       const answer = await call('get_change_square', { token })
-      if (!answer.ok) return setError(answer.error || t.setupFailed)
+      if (!answer.ok) return setFailed(answer.error || t.setupFailed)
       if (unmounted) return
       mounted = await mountSquareCard(answer.reply, place.current!)
       if (unmounted) return void mounted?.destroy()
-      if (mounted === null) return setError(t.setupFailed)
+      if (mounted === null) return setFailed(t.setupFailed)
       setField({ form: mounted, keys: answer.reply })
     }
     void mount()
@@ -37,7 +38,7 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
       unmounted = true
       mounted?.destroy()
     }
-  }, [token])
+  }, [token, setFailed])
 
   /** Returns why it was not paid; empty when the reloaded page will show the outcome. */
   const charge = async ({ form, keys }: Field): Promise<string> => {
@@ -52,25 +53,21 @@ export default function PayBySquare({ data: { token, amount } }: { data: PageDat
     return ''
   }
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || field === null) return
-    setBusy(true)
-    setError('')
-    const failure = await charge(field).catch(() => t.failed)
-    setError(failure)
-    if (failure !== '') setBusy(false)
+  const pay = async () => {
+    const failure = field && (await charge(field).catch(() => t.failed))
+    if (failure === '') return LEAVING
+    if (failure !== null) setFailed(failure)
   }
 
   return (
-    <Form className={css.form} onSubmit={pay}>
-      {error && (
+    <Form className={css.form} onSubmit={onSubmit(() => run(pay))}>
+      {failed && (
         <Alert type="error" live>
-          {error}
+          {failed}
         </Alert>
       )}
       <CardFrame place={place} ready={field !== null} loadingText={t.loadingForm} />
-      <LoadingButton type="submit" block loading={busy} disabled={field === null}>
+      <LoadingButton type="submit" block loading={busy !== null} disabled={field === null}>
         {fill(t.pay, { amount })}
       </LoadingButton>
     </Form>

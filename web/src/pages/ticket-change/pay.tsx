@@ -2,7 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { ticketChange as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type Card, CardFields } from '../../card/card-fields.tsx'
 import { stripeLooks } from '../../card/looks.ts'
@@ -10,6 +10,8 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
+import { onSubmit } from '../../ui/forms/use-form.ts'
 import css from './ticket-change.module.css'
 
 const RETURN_PATH = '/do/checkout/stripe_auth/'
@@ -19,16 +21,15 @@ type Keys = ReplyOf<'get_change_token'>
 /** The card provider's fields, for the difference only. The provider leads back to this page. */
 export function PayDifference({ data: { token, amount, card_script_url } }: { data: PageData['ticket_change'] }) {
   const [keys, setKeys] = useState<Keys | null>(null)
-  const [busy, setBusy] = useState(false)
   const [ready, setReady] = useState(false)
-  const [error, setError] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
   const card = useRef<Card | null>(null)
 
   useEffect(() => {
     void call('get_change_token', { token }).then((answer) =>
-      answer.ok ? setKeys(answer.reply) : setError(answer.error || t.setupFailed),
+      answer.ok ? setKeys(answer.reply) : setFailed(answer.error || t.setupFailed),
     )
-  }, [token])
+  }, [token, setFailed])
 
   const confirm = async ({ stripe, elements }: Card): Promise<string> => {
     const checked = await elements.submit()
@@ -41,24 +42,19 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
     return failure.message || t.failed
   }
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !card.current) return
-    setBusy(true)
-    setError('')
-    setError(await confirm(card.current).catch(() => t.failed))
-    setBusy(false)
+  const pay = async () => {
+    if (card.current) setFailed(await confirm(card.current).catch(() => t.failed))
   }
 
   return (
-    <Form className={css.form} onSubmit={pay}>
-      {error && (
+    <Form className={css.form} onSubmit={onSubmit(() => run(pay))}>
+      {failed && (
         <Alert type="error" live>
-          {error}
+          {failed}
         </Alert>
       )}
       {keys === null ? (
-        !error && <Skeleton />
+        !failed && <Skeleton />
       ) : (
         <>
           <CardFields
@@ -70,9 +66,9 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
               card.current = fields
               setReady(fields !== null)
             }}
-            onFailed={() => setError(t.setupFailed)}
+            onFailed={() => setFailed(t.setupFailed)}
           />
-          <LoadingButton type="submit" block loading={busy} disabled={!ready}>
+          <LoadingButton type="submit" block loading={busy !== null} disabled={!ready}>
             {fill(t.pay, { amount })}
           </LoadingButton>
         </>

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import type { FieldProblem } from './error-summary.tsx'
+import { useAction } from './use-action.ts'
 
 /** A form: one action at a time, and the problems of its fields from when it was sent until each is corrected. */
 export function useForm() {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const [attempt, setAttempt] = useState(0)
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failed, setFailed] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
 
   /** Shows the problems; true when there are none. */
   const showProblems = (next: readonly FieldProblem[]): boolean => {
@@ -33,11 +33,7 @@ export function useForm() {
     busy,
     /** Runs `action` unless a field has a problem or another action is in progress. */
     async run(action: () => Promise<unknown>, { problems = [] as readonly FieldProblem[], name = 'save' } = {}) {
-      if (busy || !showProblems(problems)) return
-      setBusy(name)
-      setFailed('')
-      await action()
-      setBusy(null)
+      if (!busy && showProblems(problems)) await run(action, name)
     },
   }
 }

@@ -4,10 +4,12 @@ import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { amountProblem, type ChosenPrice, maxAmount, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { CURRENCIES, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import type { Line } from '@foyer/domain/sale/line.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
+import { onSubmit } from '../../../ui/forms/use-form.ts'
 import { useSale, useStore } from '../../state/context.tsx'
 
 type Props = { line: Line; pays: { min: number; suggested: number } }
@@ -27,49 +29,45 @@ function AmountForm({ line: { ticketTypeId, priceMinor }, pays, onDone }: Props 
   const store = useStore()
   const { currency } = useSale()
   const [typed, setTyped] = useState(() => decimalText(priceMinor, currency))
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, failed, setFailed, run } = useAction()
   const price: ChosenPrice = {
     minMinor: toMinor(pays.min, currency),
     suggestedMinor: toMinor(pays.suggested, currency),
   }
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     const minor = parseAmount(typed, currency)
     if (minor === null || amountProblem(minor, price, currency))
-      return setError(
+      return setFailed(
         fill(shop['tickets.amountBad'], {
           min: formatMinor(price.minMinor, currency),
           max: formatMinor(maxAmount(price, currency), currency),
         }),
       )
-    setBusy(true)
     const answer = await store.change(
       'update_ticket_amount',
       { ticket_id: ticketTypeId, amount: toMajor(minor, currency) },
       t['error.updateTicketAmount'],
     )
-    setBusy(false)
     if (answer.ok) onDone()
   }
 
   return (
-    <form onSubmit={save} noValidate>
+    <form onSubmit={onSubmit(() => run(save))} noValidate>
       <TextField
         short
         label={shop['tickets.amount']}
-        error={error}
+        error={failed}
         prefix={CURRENCIES[currency].symbol}
         inputMode="decimal"
         autoComplete="off"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
-          setError('')
+          setFailed('')
         }}
       />
-      <LoadingButton type="submit" small variant="secondary" loading={busy}>
+      <LoadingButton type="submit" small variant="secondary" loading={busy !== null}>
         {t['basket.saveAmount']}
       </LoadingButton>
     </form>

@@ -1,9 +1,11 @@
 import { checkout as t } from '@foyer/contract/messages.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
+import { onSubmit } from '../../../ui/forms/use-form.ts'
 import { RemoveCode } from '../../order-summary/remove-code.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
@@ -14,18 +16,15 @@ export function CodeBox() {
   const { discounts_applied, gift_vouchers_applied } = useCheckout()
   const applied = Object.keys({ ...discounts_applied, ...gift_vouchers_applied })
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const [result, setResult] = useState<'applied' | 'again' | 'invalid' | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
-  const apply = async (event: FormEvent) => {
-    event.preventDefault()
+  const apply = async () => {
     const typed = code.trim()
-    if (typed === '' || busy) return field.current?.focus()
-    setBusy(true)
+    if (typed === '') return field.current?.focus()
     setResult(null)
     const answer = await store.change('set_code', { code: typed }, t['error.setCode'])
-    setBusy(false)
     if (!answer.ok) return
     const { code_applied, already_applied } = answer.reply
     setResult(already_applied ? 'again' : code_applied ? 'applied' : 'invalid')
@@ -34,7 +33,7 @@ export function CodeBox() {
   }
 
   return (
-    <Form className={css.codeBox} data-code-box tabIndex={-1} onSubmit={apply}>
+    <Form className={css.codeBox} data-code-box tabIndex={-1} onSubmit={onSubmit(() => run(apply))}>
       <div className={css.codeLine}>
         <TextField
           ref={field}
@@ -51,7 +50,7 @@ export function CodeBox() {
             setResult(null)
           }}
         />
-        <LoadingButton type="submit" variant="secondary" loading={busy}>
+        <LoadingButton type="submit" variant="secondary" loading={busy !== null}>
           {t['basket.applyCode']}
         </LoadingButton>
       </div>

@@ -4,8 +4,8 @@ import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-rese
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { StickyBar } from '../../../ui/layout/sticky-bar.tsx'
 import { totalWords } from '../../order-summary/rows.ts'
@@ -31,7 +31,7 @@ export function Reserve({ edited }: { edited: Edits }) {
   const { updating } = useCheckoutState()
   const minutes = Math.floor(useCheckout().hold_seconds / 60)
   const hydrated = useHydrated()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   const block = reserveBlock({
     loading: !hydrated,
@@ -41,10 +41,8 @@ export function Reserve({ edited }: { edited: Edits }) {
   })
 
   const reserve = async () => {
-    setBusy(true)
     await sleep(LIMITS.reserveDelayMs)
     await store.next({ text: t['error.reserveTicketsBasket'] })
-    setBusy(false)
     // The reason is at the top of the page, the button at its end.
     if (store.now().step === 'basket' && store.now().reservingError) document.getElementById(WARNINGS)?.focus()
   }
@@ -57,11 +55,11 @@ export function Reserve({ edited }: { edited: Edits }) {
       action={
         <LoadingButton
           block
-          loading={busy}
+          loading={busy !== null}
           disabled={block !== null}
           badge={formatNumber(basketQuantity(sale))}
           aria-describedby="reserve-wait"
-          onClick={reserve}
+          onClick={() => run(reserve)}
         >
           {t['button.reserveBasket']}
         </LoadingButton>

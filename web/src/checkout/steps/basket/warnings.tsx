@@ -4,10 +4,10 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketLine } from '@foyer/contract/types.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
 import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
-import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { notify } from '../../../ui/feedback/notify.ts'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
 import { useBuyer, useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
@@ -96,15 +96,13 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
 function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } }: { offer: Need['offers'][number] }) {
   const store = useStore()
   const { tickets } = useCheckout()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const isSameEvent = tickets.some((line) => line.event_url === event_url)
 
   const add = async () => {
-    setBusy(true)
     const answer = await store.call('add_to_basket', { ticket_id, quantity: 1, seats: [], section: '' })
     if (answer.ok) await store.reload({ quiet: true })
     else notify.error(answer.error || common['error.unknown'])
-    setBusy(false)
   }
 
   return (
@@ -112,8 +110,8 @@ function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } 
       <LoadingButton
         small
         variant="secondary"
-        loading={busy}
-        onClick={add}
+        loading={busy !== null}
+        onClick={() => run(add)}
         aria-label={`${fill(t['basket.addOne'], { ticket: ticket_name })}, ${event_name}`}
       >
         {fill(t['basket.addOne'], { ticket: ticket_name })}

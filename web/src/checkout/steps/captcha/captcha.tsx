@@ -2,6 +2,7 @@ import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
@@ -23,7 +24,7 @@ export function Screen() {
   const place = useRef<HTMLDivElement>(null)
   const [token, setToken] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const { sitekey, error, round } = captcha
 
   // Only the response of a reserve names the challenge.
@@ -61,10 +62,8 @@ export function Screen() {
   }, [sitekey, round])
 
   const reserve = async () => {
-    setBusy(true)
     setProblem('')
     await store.reserve(token!)
-    setBusy(false)
   }
 
   return (
@@ -80,10 +79,10 @@ export function Screen() {
       <section ref={place} className={css.place} aria-label={t['captcha.label']} />
       <div className={css.next}>
         <LoadingButton
-          loading={busy}
+          loading={busy !== null}
           disabled={token === null}
           aria-describedby={token === null ? 'captcha-wait' : undefined}
-          onClick={reserve}
+          onClick={() => run(reserve)}
         >
           {common['button.continue']}
         </LoadingButton>

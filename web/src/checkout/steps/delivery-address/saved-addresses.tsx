@@ -6,6 +6,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { binIcon } from '../../../ui/display/icons.ts'
 import { OptionGroup } from '../../../ui/forms/fields/option-group.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { Modal } from '../../../ui/overlays/modal.tsx'
 import { useStore } from '../../state/context.tsx'
 
@@ -24,13 +25,11 @@ type Props = {
 export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, children }: Props) {
   const store = useStore()
   const [deleting, setDeleting] = useState<SavedAddress | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   const remove = async () => {
     if (!deleting) return
-    setBusy(true)
     const answer = await store.call('delete_address', { address_id: deleting.id })
-    setBusy(false)
     // The catalogue has no message for this failure.
     if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
     setDeleting(null)
@@ -63,14 +62,14 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
         open={deleting !== null}
         onClose={() => setDeleting(null)}
         title={t['delivery.delete']}
-        saving={busy}
+        saving={busy !== null}
         labels={{ close: common['button.close'] }}
         footer={
           <>
-            <LoadingButton variant="danger" loading={busy} onClick={remove}>
+            <LoadingButton variant="danger" loading={busy !== null} onClick={() => run(remove)}>
               {common.remove}
             </LoadingButton>
-            <Button variant="secondary" disabled={busy} onClick={() => setDeleting(null)}>
+            <Button variant="secondary" disabled={busy !== null} onClick={() => setDeleting(null)}>
               {common.cancel}
             </Button>
           </>

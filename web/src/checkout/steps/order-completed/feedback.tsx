@@ -1,11 +1,13 @@
 import { common, completed as t } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { messageIcon } from '../../../ui/display/icons.ts'
 import { notify } from '../../../ui/feedback/notify.ts'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
+import { onSubmit } from '../../../ui/forms/use-form.ts'
 import { Modal } from '../../../ui/overlays/modal.tsx'
 import { useStore } from '../../state/context.tsx'
 import { TileButton } from './tile.tsx'
@@ -16,15 +18,12 @@ export function FeedbackTile() {
   const form = useId()
   const [open, setOpen] = useState(false)
   const [message, setMessage] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const empty = message.trim() === ''
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || empty) return
-    setBusy(true)
+  const send = async () => {
+    if (empty) return
     const answer = await store.call('send_customer_feedback', { message })
-    setBusy(false)
     if (!answer.ok) return notify.error(t['error.sendCustomerFeedback'])
     setOpen(false)
     setMessage('')
@@ -40,15 +39,15 @@ export function FeedbackTile() {
         open={open}
         onClose={() => setOpen(false)}
         title={t['title.feedback']}
-        saving={busy}
+        saving={busy !== null}
         labels={{ close: common.dismiss }}
         footer={
-          <LoadingButton type="submit" form={form} loading={busy} disabled={empty}>
+          <LoadingButton type="submit" form={form} loading={busy !== null} disabled={empty}>
             {t['button.send']}
           </LoadingButton>
         }
       >
-        <Form id={form} onSubmit={send}>
+        <Form id={form} onSubmit={onSubmit(() => run(send))}>
           <TextAreaField
             label={t['feedback.message']}
             rows={5}

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { doneIcon } from '../../../ui/display/icons.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { notify } from '../../../ui/feedback/notify.ts'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
@@ -97,14 +98,12 @@ function Subscribe() {
   const store = useStore()
   const user = useBuyer()
   const { marketing_preferences } = useCheckout()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const [done, setDone] = useState(false)
   if (done || user?.is_event_subscribed || marketing_preferences?.event_subscribed) return null
 
   const subscribe = async () => {
-    setBusy(true)
     const answer = await store.call('subscribe_to_events')
-    setBusy(false)
     if (!answer.ok) return notify.error(t['error.subscribeToEvents'])
     notify.success(t['success.subscribedToEvents'])
     setDone(true)
@@ -113,7 +112,7 @@ function Subscribe() {
   }
 
   return (
-    <button type="button" className="link" disabled={busy} onClick={subscribe}>
+    <button type="button" className="link" disabled={busy !== null} onClick={() => run(subscribe)}>
       {t['link.subscribeToUpdates']}
     </button>
   )

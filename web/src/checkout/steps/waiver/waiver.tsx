@@ -1,11 +1,11 @@
 import { common, completed as t } from '@foyer/contract/messages.ts'
-import { useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { copyIcon, shareIcon, tickIcon } from '../../../ui/display/icons.ts'
 import { notify } from '../../../ui/feedback/notify.ts'
 import control from '../../../ui/forms/fields/control.module.css'
 import { Field } from '../../../ui/forms/fields/field.tsx'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { useCopy } from '../../../ui/hooks/use-copy.ts'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
@@ -71,17 +71,14 @@ function CopyLink({ link }: { link: string }) {
 }
 
 function Share({ link }: { link: string }) {
-  const [busy, setBusy] = useState(false)
-  const share = async () => {
-    setBusy(true)
-    // Closing the device's share sheet is not an error.
-    await navigator
+  const { busy, run } = useAction()
+  const share = () =>
+    navigator
       .share({ title: t['title.waiverShare'], text: t['info.waiverShareText'], url: link })
+      // Closing the device's share sheet is not an error.
       .catch(() => undefined)
-    setBusy(false)
-  }
   return (
-    <Button variant="secondary" icon={shareIcon} disabled={busy} onClick={share}>
+    <Button variant="secondary" icon={shareIcon} disabled={busy !== null} onClick={() => run(share)}>
       {t['waiver.share']}
     </Button>
   )

@@ -17,12 +17,14 @@ import {
   transferSum,
 } from '@foyer/domain/after-sale/transfers.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
 import { plusIcon } from '../../../../ui/display/icons.ts'
 import { announce } from '../../../../ui/feedback/announce.ts'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { useAction } from '../../../../ui/forms/use-action.ts'
+import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { Accordion } from '../../../../ui/layout/accordion.tsx'
 import { StickyBar } from '../../../../ui/layout/sticky-bar.tsx'
 import type { Row } from './form-row.ts'
@@ -71,7 +73,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   /** fields whose problem is shown: those left after a change, and all after a send */
   const [shownProblems, setShownProblems] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState<{ id: string } | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const notYet = useId()
 
   /** Today in the event's time zone; it may have changed since the form was rendered. */
@@ -120,24 +122,16 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   }
 
   const send = async () => {
-    if (busy) return
     const wrong = firstInvalidRow(rows, today, endOf)
     if (wrong !== null) {
       if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
       return showProblems(rows[wrong]!)
     }
-    setBusy(true)
     await onSend(rowsToSend(rows).map(toSent))
-    setBusy(false)
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
   }
 
   return (
-    <Form className={css.form} onSubmit={submit}>
+    <Form className={css.form} onSubmit={onSubmit(() => run(send))}>
       <p className={css.lead}>{t['transfer.lead']}</p>
       <div>
         {tickets.map((ticket) => {
@@ -189,13 +183,13 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
         label={t['transfer.bar']}
         action={
           <div className={css.buttons}>
-            <Button variant="secondary" disabled={busy} onClick={back}>
+            <Button variant="secondary" disabled={busy !== null} onClick={back}>
               {common['button.back']}
             </Button>
             {/* Not disabled, because a press shows what is missing and moves the focus there. */}
             <LoadingButton
               type="submit"
-              loading={busy}
+              loading={busy !== null}
               aria-disabled={!ready || undefined}
               aria-describedby={ready ? undefined : notYet}
             >
