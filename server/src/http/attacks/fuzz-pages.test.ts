@@ -3,10 +3,11 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../random.ts'
 import { createAccount, createBuyerWithHold, prove } from '../../testing/fixtures/buyers.ts'
-import { type PageShop, withPages } from '../../testing/pages.ts'
+import type { PageShop } from '../../testing/pages.ts'
 import type { Browser } from '../../testing/shop.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
+import type { ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { allRows } from './attack.testing.ts'
+import { openPageShop } from './page-shop.testing.ts'
 
 /** Hostile addresses, queries, headers and webhook events. A failing run prints its seed (FUZZ_SEED, FUZZ_TRIES). */
 
@@ -69,8 +70,7 @@ const MORE = [
 let shop: ShopWithVendors
 let pages: PageShop
 beforeAll(async () => {
-  shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'the door' } })
-  pages = await withPages(shop)
+  ;({ shop, pages } = await openPageShop())
 })
 afterAll(() => shop.close())
 

@@ -8,16 +8,16 @@ import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { browserWithProvedEmail, newEmail } from '../../testing/fixtures/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../../testing/fixtures/full-customer.ts'
-import { type PageShop, plainDocuments, withPages } from '../../testing/pages.ts'
+import { type PageShop, plainDocuments } from '../../testing/pages.ts'
 import type { Browser } from '../../testing/shop.ts'
-import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
+import type { ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { rowsOf } from './attack.testing.ts'
+import { openPageShop } from './page-shop.testing.ts'
 
 let shop: ShopWithVendors
 let pages: PageShop
 beforeAll(async () => {
-  shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'the door' } })
-  pages = await withPages(shop)
+  ;({ shop, pages } = await openPageShop())
 })
 afterAll(() => shop.close())
 
