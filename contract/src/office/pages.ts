@@ -102,7 +102,7 @@ export type OfficeShell = {
   /** The address to which a code that still works was sent in this session. */
   sent_to: string | null
   /** The path of this page with its query, to which its forms return. */
-  here: string
+  page_path: string
   /** The page of the office to go to after a sign-in or confirmation. */
   next: string
   /** The token of the link that was followed. */

@@ -89,7 +89,7 @@ export async function checkOneTimeCode(
 }
 
 /** `sentAt`: when the code was emailed; set on its first use. */
-type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']>; sentAt?: Date }
+type Proved = { userId: number | null; renewed?: ReturnType<Session['prepareRenewal']>; sentAt?: Date }
 
 async function checkCode(
   tx: Tx,
@@ -115,7 +115,7 @@ async function checkCode(
   if (isUsed && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
   if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))))
     return countWrongTry(tx, code, now)
-  const renewed = session.renewal(tokenAfter(deps, session.token!, code.id))
+  const renewed = session.prepareRenewal(tokenAfter(deps, session.token!, code.id))
   if (isUsed) return repeatedCode(tx, email, renewed)
   if (session.id === null) return 'ended'
 
@@ -165,7 +165,11 @@ const tokenAfter = ({ config }: Pick<Deps, 'config'>, token: string, codeId: num
   keyedHash(config.sessionSecret, 'session token after a code', `${token} ${codeId}`)
 
 /** Finds a correct code that this browser has already used, when the reply with its new token was lost. */
-async function repeatedCode(tx: Tx, email: string, renewed: ReturnType<Session['renewal']>): Promise<'ended' | Proved> {
+async function repeatedCode(
+  tx: Tx,
+  email: string,
+  renewed: ReturnType<Session['prepareRenewal']>,
+): Promise<'ended' | Proved> {
   const session = await tx
     .selectFrom('sessions')
     .select('user_id')

@@ -53,7 +53,7 @@ export async function sendOneTimeCode(
 ): Promise<{ success: true } | SendFail> {
   if (!isEmail(body.email)) return fail('bad_email')
   const { deps, session, ip } = ctx
-  const sessionId = await session.keep()
+  const sessionId = await session.ensure()
   const tooMany = await countCodeRequest(deps, sessionId, ip)
   if (tooMany) return tooMany
   return successReply(await inTx(deps.db, (tx) => mailCode(tx, ctx, normalEmail(body.email), sessionId)))

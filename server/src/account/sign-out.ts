@@ -12,7 +12,7 @@ import { lockSale, record } from '../sale/sale.ts'
  */
 export async function signOut(_body: unknown, { deps, session, now }: RequestContext): Promise<{ success: true }> {
   if (session.id === null) return { success: true }
-  const renewed = session.renewal()
+  const renewed = session.prepareRenewal()
   await inTx(deps.db, async (tx) => {
     const sale = session.saleId === null ? null : await lockSale(tx, session.saleId)
     const customer = sale === null ? null : await customerOf(tx, sale)

@@ -65,8 +65,8 @@ export function eventFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(FEEDBACK_OPEN, async (request, reply) => {
     const { link: token } = z.object({ link: z.string().max(2000).catch('') }).parse(request.query)
     reply.header('referrer-policy', 'no-referrer')
-    if (readFeedbackLink(deps, token) !== null) link.keep(reply, token)
-    else link.forget(reply)
+    if (readFeedbackLink(deps, token) !== null) link.set(reply, token)
+    else link.clear(reply)
     return reply.redirect(PAGES.feedback, 303)
   })
   app.post(PAGES.feedback, async (request, reply) => {

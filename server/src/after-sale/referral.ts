@@ -58,7 +58,7 @@ export async function countVisit({ db, clock }: Deps, session: Session, code: st
   if (!/^[\w-]{12}$/.test(code)) return
   const link = await db.selectFrom('referral_links').select('sale_id').where('code', '=', code).executeTakeFirst()
   if (!link || link.sale_id === session.saleId) return
-  const sessionId = await session.keep()
+  const sessionId = await session.ensure()
   await inTx(db, async (tx) => {
     const first = await tx
       .insertInto('referral_visits')

@@ -9,7 +9,7 @@ import { addTickets } from './tickets.ts'
 /** Adds tickets. Seats are chosen here and held when the buyer reserves. */
 export async function addToBasket(body: BodyOf<'add_to_basket'>, ctx: RequestContext) {
   // Wrong codes are counted by session, so a browser that sends a code needs one.
-  if (body.code) await ctx.session.keep()
+  if (body.code) await ctx.session.ensure()
   const opened = body.code
     ? await openWith(ctx, ctx.deps.db, { ticketTypeId: body.ticket_id }, body.code, ctx.now)
     : 'wrong'

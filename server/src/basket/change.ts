@@ -24,7 +24,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   { startsBasket = false } = {},
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
-  if (startsBasket) await session.keep()
+  if (startsBasket) await session.ensure()
   else if (session.saleId === null) return fail('basket_empty')
   const { saleId } = session
   return inTx<T | Refused>(deps.db, async (tx) => {

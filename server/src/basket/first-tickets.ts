@@ -127,7 +127,7 @@ async function storeAll(db: Db, firsts: readonly FirstTickets[], checked: readon
  * null if another request of this browser has created a basket meanwhile; the session then has that one.
  */
 export async function addFirstTickets(body: FirstTickets['body'], { deps, session, now }: RequestContext) {
-  const newSession = session.id === null ? session.begin() : null
+  const newSession = session.id === null ? session.prepareNew() : null
   const outcome = await sharedAdditions(deps.db)({
     body,
     session: newSession ?? { id: session.id!, expires: null },

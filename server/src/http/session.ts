@@ -22,13 +22,13 @@ export type Session = {
   provedEmail: string | null
   /** Identifies the browser when its token changes; null until there is something to store. */
   number: number | null
-  /** Stores the session and returns its id. */
-  keep(): Promise<string>
+  /** Stores the session if it is new, and returns its id. */
+  ensure(): Promise<string>
   /**
    * The same for a caller that stores `id` until `expires` itself and then calls `stored`, which sends the token to the
    * browser.
    */
-  begin(): { id: string; expires: Date; stored(number: number): void }
+  prepareNew(): { id: string; expires: Date; stored(number: number): void }
   /** When the address was verified; null if it was not, or if the previous version stored it. */
   provedAt: Date | null
   /**
@@ -43,7 +43,7 @@ export type Session = {
   /**
    * The same for a caller that stores `id` in its transaction and then calls `committed`, which sends the token to the browser.
    */
-  renewal(token?: string): { id: string; committed(): void }
+  prepareRenewal(token?: string): { id: string; committed(): void }
 }
 
 /** Browsers accept `__Host-` cookies only from this host over https, so that no other host of the domain can set one. */
@@ -146,13 +146,13 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     provedAt: null,
     device: () => deviceOf(request.headers['user-agent'] ?? ''),
     token: null,
-    async keep() {
+    async ensure() {
       if (session.id !== null) return session.id
-      const { id, stored } = session.begin()
+      const { id, stored } = session.prepareNew()
       stored(await newSessions(db)({ id, now, expires }))
       return id
     },
-    begin() {
+    prepareNew() {
       const token = newToken()
       const id = hashOf(token)
       const stored = (number: number) => {
@@ -164,11 +164,11 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     },
     async renew() {
       if (session.id === null) return
-      const { id, committed } = session.renewal()
+      const { id, committed } = session.prepareRenewal()
       await db.updateTable('sessions').set({ id }).where('id', '=', session.id).execute()
       committed()
     },
-    renewal(token = newToken()) {
+    prepareRenewal(token = newToken()) {
       const id = hashOf(token)
       const committed = () => {
         session.id = id

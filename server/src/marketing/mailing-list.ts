@@ -70,13 +70,13 @@ export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void 
   app.get(MAILING_LIST_CONFIRM, async (request, reply) => {
     const { token } = z.object({ token: z.string().max(2000).catch('') }).parse(request.query)
     reply.header('referrer-policy', 'no-referrer')
-    if (pendingOf(deps, token, deps.clock.now()) !== null) link.keep(reply, token)
+    if (pendingOf(deps, token, deps.clock.now()) !== null) link.set(reply, token)
     return reply.redirect(PAGES.mailing_list, 303)
   })
   app.post(MAILING_LIST_CONFIRM, async (request, reply) => {
     const now = deps.clock.now()
     const pending = pendingOf(deps, link.read(request), now)
-    link.forget(reply)
+    link.clear(reply)
     if (pending === null) return reply.redirect(PAGES.mailing_list, 303)
     await inTx(deps.db, (tx) =>
       recordConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [

@@ -99,7 +99,7 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(NEWS_OFF, async (request, reply) => {
     const link = linkIn(request)
     reply.header('referrer-policy', 'no-referrer')
-    if (unseal(deps, PURPOSE, News, link) !== null) linkCookie.keep(reply, link)
+    if (unseal(deps, PURPOSE, News, link) !== null) linkCookie.set(reply, link)
     return reply.redirect(PAGES.mailing_list, 303)
   })
   // Mail programs post either type of form. Its content doesn't matter, so both are parsed as the type that the shop accepts.
@@ -110,7 +110,7 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
     const link = linkIn(request)
     if (link !== '') return reply.code((await end(link)) ? 204 : 404).send()
     const ended = await end(linkCookie.read(request))
-    linkCookie.forget(reply)
+    linkCookie.clear(reply)
     return reply.redirect(`${PAGES.mailing_list}${ended ? '?news=off' : ''}`, 303)
   })
 }

@@ -335,7 +335,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     if (typeof session === 'string') {
       // Keeps the reference out of the address bar, and so out of history, logs and referrers.
       if (await needsConfirmation(deps, v.session, session)) {
-        link.keep(reply, session)
+        link.set(reply, session)
         return reply.redirect(PAGES.basket_link, 303)
       }
       return toBasket(reply, await resumeSale(deps, v.session, session))
@@ -346,7 +346,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const v = await visit(request, reply)
     const { open } = (request.body ?? {}) as { open?: unknown }
     const reference = link.read(request)
-    link.forget(reply)
+    link.clear(reply)
     return toBasket(reply, open !== 'other' || reference === '' || (await resumeSale(deps, v.session, reference)))
   })
   app.post(PAGES.waiting, async (request, reply) => {

@@ -26,8 +26,8 @@ export function waitingRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(WAITING_OPEN, async (request, reply) => {
     const { link: token } = z.object({ link: z.string().max(2000).catch('') }).parse(request.query)
     reply.header('referrer-policy', 'no-referrer')
-    if (readLink(deps, token, deps.clock.now()) !== null) link.keep(reply, token)
-    else link.forget(reply)
+    if (readLink(deps, token, deps.clock.now()) !== null) link.set(reply, token)
+    else link.clear(reply)
     return show(reply)
   })
 
@@ -42,7 +42,7 @@ export function waitingRoutes(app: FastifyInstance, deps: Deps): void {
       if (act !== 'confirm') return show(reply)
       const joined = await confirmJoin(deps, found.join)
       if (!joined.ok) return show(reply, joined.code === 'waiting_available' ? 'available' : 'closed')
-      link.keep(reply, entryToken(deps, joined.id))
+      link.set(reply, entryToken(deps, joined.id))
       return show(reply)
     }
     if (act === 'take') {

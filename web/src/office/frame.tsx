@@ -110,7 +110,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
       {me && may.orders && (
         <FindBox
           shell={shell}
-          q={page === 'find' ? (new URLSearchParams(shell.here.split('?')[1]).get('q') ?? '') : ''}
+          q={page === 'find' ? (new URLSearchParams(shell.page_path.split('?')[1]).get('q') ?? '') : ''}
         />
       )}
       {organisers.length > 1 &&

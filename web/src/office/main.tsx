@@ -12,7 +12,7 @@ import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
 async function start({ page: name, data, shell }: Sent) {
   if (shell.resume !== null) markUnsent()
   // A form that waited for its sender to sign in is shown at the address of the sign-in page.
-  if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.here)
+  if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.page_path)
   if (UNSCRIPTED.includes(name)) return
   const { pages } = await PAGE_MODULES[name][1]()
   // The loader's type relates a page to its data only for a single name.

@@ -25,10 +25,10 @@ export const Parts = z.array(
     list: z.string(),
     legend: z.string(),
     /** What one row is called, such as "Ticket type". */
-    one: z.string(),
+    row_label: z.string(),
     lead: z.string(),
     /** Saved rows can't be removed. */
-    stays: z.boolean(),
+    permanent: z.boolean(),
     /** `was` identifies the saved row, even after it is renamed. */
     rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
     /** The fields of a new row, with N in place of the row number in their names. */

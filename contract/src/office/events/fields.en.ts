@@ -55,12 +55,12 @@ export type ListRow = {
   list: string
   legend: string
   /** The heading of one row. */
-  one: string
+  rowLabel: string
   /** The field that identifies a row. */
   key: string
   lead?: string
   /** Rows can't be removed, only ended. */
-  stays?: true
+  permanent?: true
   fields: readonly FieldRow[]
 }
 
@@ -161,7 +161,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'dates',
         legend: 'Dates',
-        one: 'Date',
+        rowLabel: 'Date',
         key: 'starts',
         fields: [
           { path: 'starts', kind: 'moment', label: 'Starts', effect: 'date', required: true },
@@ -178,7 +178,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'ticket_types',
         legend: 'Ticket types',
-        one: 'Ticket type',
+        rowLabel: 'Ticket type',
         key: 'name',
         fields: [
           { path: 'name', kind: 'text', label: 'Name', required: true },
@@ -286,7 +286,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'pools',
         legend: 'Pools',
-        one: 'Pool',
+        rowLabel: 'Pool',
         key: 'name',
         lead: 'Ticket types of one pool share its places: Adult and Child sell from one hall.',
         fields: [
@@ -426,7 +426,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'plan_options',
         legend: 'Payment plans',
-        one: 'Payment plan',
+        rowLabel: 'Payment plan',
         key: 'key',
         fields: [
           { path: 'key', kind: 'text', label: 'Short name', hint: 'Such as 3.' },
@@ -452,7 +452,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'questions',
         legend: 'Questions',
-        one: 'Question',
+        rowLabel: 'Question',
         key: 'osq_id',
         fields: [
           { path: 'question_html', kind: 'html', label: 'Question', effect: 'question' },
@@ -493,9 +493,9 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'discount_codes',
         legend: 'Discount codes',
-        one: 'Code',
+        rowLabel: 'Code',
         key: 'code',
-        stays: true,
+        permanent: true,
         lead: 'A code can’t be removed once it exists. End it with its last day.',
         fields: [
           { path: 'code', kind: 'text', label: 'Code', hint: 'Capital letters, digits and hyphens.' },
@@ -509,7 +509,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'access_codes',
         legend: 'Access codes',
-        one: 'Access codes',
+        rowLabel: 'Access codes',
         key: 'codes',
         lead: 'They open ticket types that only buyers with an access code can see. A code that you remove ends.',
         fields: [
@@ -530,7 +530,7 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'offers',
         legend: 'Offers',
-        one: 'Offer',
+        rowLabel: 'Offer',
         key: 'title',
         lead: 'Applied automatically.',
         fields: [
@@ -567,14 +567,14 @@ export const SECTIONS: readonly Section[] = [
       {
         list: 'after_sale_messages',
         legend: 'Messages after the sale',
-        one: 'Message',
+        rowLabel: 'Message',
         key: 'html',
         fields: [{ path: 'html', kind: 'html', label: 'Message' }],
       },
       {
         list: 'waivers',
         legend: 'Waivers',
-        one: 'Waiver',
+        rowLabel: 'Waiver',
         key: 'title',
         lead: 'Terms that everyone who takes part signs after the sale.',
         fields: [

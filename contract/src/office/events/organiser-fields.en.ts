@@ -113,9 +113,9 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
       {
         list: 'gift_vouchers',
         legend: 'Gift vouchers',
-        one: 'Gift voucher',
+        rowLabel: 'Gift voucher',
         key: 'name',
-        stays: true,
+        permanent: true,
         fields: [
           { path: 'name', kind: 'text', label: 'Name' },
           { path: 'description', kind: 'text', label: 'Description' },
@@ -133,7 +133,7 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
       {
         list: 'offers',
         legend: 'Offers over all your events',
-        one: 'Offer',
+        rowLabel: 'Offer',
         key: 'title',
         fields: [
           { path: 'title', kind: 'text', label: 'Name', hint: 'Such as “Four for three”.' },

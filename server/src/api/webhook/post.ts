@@ -4,7 +4,7 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Config } from '../../config.ts'
-import { hostOf, mayReach } from '../../office/integrations/webhook-url.ts'
+import { canSendTo, hostOf } from '../../office/integrations/webhook-url.ts'
 
 /** Finds the addresses of a name. */
 export type Resolve = (
@@ -26,7 +26,7 @@ const checkedLookup =
     resolve(host, { all: true }, (error, found = []) => {
       const [first] = found
       // guard: webhook-address-checked
-      const isRefused = found.some(({ address }) => !mayReach(config, address))
+      const isRefused = found.some(({ address }) => !canSendTo(config, address))
       if (error || first === undefined || isRefused) return done(error ?? new Error('its address is not public'), '', 4)
       if (options.all) return done(null, found)
       done(null, first.address, first.family)
@@ -80,7 +80,7 @@ export function post(
       response.on('error', () => end(received))
     })
     // A host that is an IP address needs no lookup.
-    if (isIP(host) !== 0 && !mayReach(config, host)) return end('its address is not public')
+    if (isIP(host) !== 0 && !canSendTo(config, host)) return end('its address is not public')
     request.end(body)
   })
 }

@@ -12,8 +12,8 @@ const SECONDS = 600
 export function linkCookie({ publicUrl }: Pick<Config, 'publicUrl'>, name: string, path: string) {
   const where = { path, httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const
   return {
-    keep: (reply: FastifyReply, value: string) => reply.setCookie(name, value, { ...where, maxAge: SECONDS }),
+    set: (reply: FastifyReply, value: string) => reply.setCookie(name, value, { ...where, maxAge: SECONDS }),
     read: (request: FastifyRequest): string => request.cookies[name] ?? '',
-    forget: (reply: FastifyReply) => reply.clearCookie(name, where),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, where),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../http/public-address.ts'
-import { mayReach, webhookUrl } from './webhook-url.ts'
+import { canSendTo, webhookUrl } from './webhook-url.ts'
 
 const LIVE = { live: 'production', publicUrl: 'https://shop.example' }
 const TRIED_OUT = { live: null, publicUrl: 'http://localhost:3000' }
@@ -33,20 +33,20 @@ describe('a webhook URL', () => {
     ...['2002:7f00:1::', '2001:db8::1', '2001::1', 'not an address', ''],
   ])('%s is not public', (ip) => {
     expect(isPublicAddress(ip)).toBe(false)
-    expect(mayReach(LIVE, ip)).toBe(false)
-    expect(mayReach(TRIED_ELSEWHERE, ip)).toBe(false)
+    expect(canSendTo(LIVE, ip)).toBe(false)
+    expect(canSendTo(TRIED_ELSEWHERE, ip)).toBe(false)
   })
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
     '%s is public',
     (ip) => {
-      expect(mayReach(LIVE, ip)).toBe(true)
+      expect(canSendTo(LIVE, ip)).toBe(true)
     },
   )
 
   it('may be localhost only in a demo shop', () => {
-    expect([mayReach(TRIED_OUT, '127.0.0.1'), mayReach(TRIED_OUT, '::1')]).toEqual([true, true])
-    expect([mayReach(TRIED_OUT, '169.254.169.254'), mayReach(TRIED_OUT, '10.0.0.1')]).toEqual([false, false])
+    expect([canSendTo(TRIED_OUT, '127.0.0.1'), canSendTo(TRIED_OUT, '::1')]).toEqual([true, true])
+    expect([canSendTo(TRIED_OUT, '169.254.169.254'), canSendTo(TRIED_OUT, '10.0.0.1')]).toEqual([false, false])
   })
 
   it.each([

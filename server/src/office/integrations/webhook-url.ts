@@ -21,7 +21,7 @@ const isLocalShop = ({ live, publicUrl }: Pick<Config, 'live' | 'publicUrl'>): b
 
 /** Whether messages may be sent to this network address. It is checked for the address that a connection really uses. */
 // guard: webhook-to-public-address
-export const mayReach = (config: Pick<Config, 'live' | 'publicUrl'>, ip: string): boolean =>
+export const canSendTo = (config: Pick<Config, 'live' | 'publicUrl'>, ip: string): boolean =>
   isPublicAddress(ip) || (isLocalShop(config) && isLoopback(ip))
 
 /** The URL of a webhook as it is stored; null if it isn't allowed. */
@@ -32,7 +32,7 @@ export function webhookUrl(config: Pick<Config, 'live' | 'publicUrl'>, typed: st
   const isHere = isLocalShop(config) && (host === 'localhost' || isLoopback(host))
   if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) return null
   if (url.username !== '' || url.password !== '' || url.hash !== '') return null
-  if (isIP(host) !== 0) return mayReach(config, host) ? url.href : null
+  if (isIP(host) !== 0) return canSendTo(config, host) ? url.href : null
   // Names without a dot, and those that only work inside a network, aren't allowed.
   const name = host.replace(/\.$/, '')
   if (!isHere && (!name.includes('.') || /\.(?:localhost|local|internal|lan|home|arpa)$/.test(name))) return null

@@ -194,7 +194,7 @@ export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
   async change(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
     if (owner === null) return fail('passkey_refused')
-    const { committed } = await ctx.session.begin(tx, { email: owner.email, staffId: owner.staff_id })
+    const { committed } = await ctx.session.replace(tx, { email: owner.email, staffId: owner.staff_id })
     return {
       reply: { success: true },
       log: { subject: ['passkey', owner.id], staffId: owner.staff_id, after: { device: ctx.session.device } },

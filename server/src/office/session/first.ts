@@ -76,7 +76,7 @@ export const joinFirst: OfficeHandlers['join_first'] = {
       await giveRole(tx, { staffId, organiserId: id, role: 'owner', eventIds: null, by: null, now })
     }
     await tx.updateTable('staff_first_links').set({ ended_at: now }).where('ended_at', 'is', null).execute()
-    const { committed } = await session.begin(tx, { email, staffId })
+    const { committed } = await session.replace(tx, { email, staffId })
     return {
       reply: { success: true },
       log: {

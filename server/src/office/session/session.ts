@@ -34,7 +34,7 @@ export type OfficeSession = {
   /** Creates the session if there is none, so that a code or a challenge can belong to it. */
   ensure(tx: Tx): Promise<{ id: string; committed(): void }>
   /** Ends this session and starts another with a new token, after a sign-in. */
-  begin(tx: Tx, who: { email: string; staffId: number | null }): Promise<{ committed(): void }>
+  replace(tx: Tx, who: { email: string; staffId: number | null }): Promise<{ committed(): void }>
   /** Reads again who is signed in, after a sign-in or a proof of identity within this request. */
   refresh(): Promise<void>
   clearCookie(): void
@@ -119,7 +119,7 @@ export async function officeSessionOf(
       session.id === null
         ? insert(tx, { email: null, staffId: null })
         : Promise.resolve({ id: session.id, committed() {} }),
-    async begin(tx, who) {
+    async replace(tx, who) {
       if (session.id !== null) await endSession(tx, session.id, now)
       return insert(tx, who)
     },

@@ -51,7 +51,7 @@ export const officeCheckCode: OfficeHandlers['office_check_code'] = {
       .where('email', '=', email)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
-    const started = await session.begin(tx, { email, staffId: staff?.id ?? null })
+    const started = await session.replace(tx, { email, staffId: staff?.id ?? null })
     return {
       reply: { is_staff: staff !== undefined },
       log:

@@ -145,7 +145,7 @@ export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
       .set({ ended_at: now, accepted_by: staffId })
       .where('id', '=', found.id)
       .execute()
-    const { committed } = await session.begin(tx, { email, staffId })
+    const { committed } = await session.replace(tx, { email, staffId })
     return {
       reply: { success: true },
       log: {

@@ -179,20 +179,20 @@ describe('office pages', () => {
     const typed = { ...form, email: newStaffEmail() }
     const response = await stale.post(path, typed)
     expect([response.statusCode, shownIn(response).page]).toEqual([403, 'prove'])
-    const { here, resume } = shownIn(response).shell
-    expect(here).toBe(`/office/prove/?next=${encodeURIComponent(path)}`)
-    const sent = await stale.post(here, { call: 'office_send_proof', resume })
-    expect(shownIn(sent)).toMatchObject({ page: 'prove', shell: { sent_to: stale.email, resume, here } })
+    const { page_path, resume } = shownIn(response).shell
+    expect(page_path).toBe(`/office/prove/?next=${encodeURIComponent(path)}`)
+    const sent = await stale.post(page_path, { call: 'office_send_proof', resume })
+    expect(shownIn(sent)).toMatchObject({ page: 'prove', shell: { sent_to: stale.email, resume, page_path } })
     const code = await codeMailedTo(shop, stale.email)
-    const wrong = await stale.post(here, { call: 'office_prove', code: '1', resume })
+    const wrong = await stale.post(page_path, { call: 'office_prove', code: '1', resume })
     expect(shownIn(wrong)).toMatchObject({ page: 'prove', shell: { resume, failed: { code: 'wrong_code' } } })
-    const proved = shownIn(await stale.post(here, { call: 'office_prove', code, resume }))
+    const proved = shownIn(await stale.post(page_path, { call: 'office_prove', code, resume }))
     const { call: _, ...fields } = typed
     expect(proved).toMatchObject({
       page: 'team',
       shell: {
         proved: true,
-        here: path,
+        page_path: path,
         resume: null,
         failed: { call: 'invite_staff', code: 'resumed', problems: {}, sent: { ...fields, organiser_id: String(own) } },
       },
@@ -236,16 +236,16 @@ describe('office pages', () => {
     await shop.db.updateTable('staff_sessions').set({ ended_at: shop.clock.now() }).where('staff_id', '=', id).execute()
     const response = await browser.post(path, form)
     expect([response.statusCode, shownIn(response).page]).toEqual([401, 'sign_in'])
-    const { here, resume } = shownIn(response).shell
+    const { page_path, resume } = shownIn(response).shell
     // Meanwhile another person changes another field.
     await shop.db.updateTable('events').set({ summary: 'Changed meanwhile' }).where('id', '=', event).execute()
-    const sent = shownIn(await browser.post(here, { call: 'office_send_code', email, resume }))
+    const sent = shownIn(await browser.post(page_path, { call: 'office_send_code', email, resume }))
     expect(sent).toMatchObject({ page: 'sign_in', shell: { sent_to: email, resume } })
     const code = await codeMailedTo(shop, email)
-    const back = shownIn(await browser.post(here, { call: 'office_check_code', email, code, resume }))
+    const back = shownIn(await browser.post(page_path, { call: 'office_check_code', email, code, resume }))
     expect(back).toMatchObject({
       page: 'event_form',
-      shell: { here: path, me: { email }, failed: { call: 'save_event', code: 'resumed' } },
+      shell: { page_path: path, me: { email }, failed: { call: 'save_event', code: 'resumed' } },
     })
     expect(back.shell.failed!.sent).toMatchObject({
       'f[title]': 'Typed before the tea break',

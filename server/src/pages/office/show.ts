@@ -76,7 +76,7 @@ export async function showPage(
   if (openTo(action) !== 'anyone' && session.staff === null) return redirectToSignIn(visit, here)
   const shell: OfficeShell = {
     ...(await officeShellOf(deps, session, Number(query.organiser_id ?? Number.NaN))),
-    here,
+    page_path: here,
     failed,
     secret,
     next: officePath(query.next),
@@ -113,7 +113,7 @@ export function redirectToSignIn({ request, reply }: Visit, here: string) {
 export async function showRefusal(office: Office, visit: Visit, { code }: FailWith<ErrorCode>) {
   const shell = {
     ...(await officeShellOf(office.deps, visit.session, Number.NaN)),
-    here: pathOf(visit.request),
+    page_path: pathOf(visit.request),
     next: '',
     token: '',
     failed: null,

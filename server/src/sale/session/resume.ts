@@ -17,7 +17,7 @@ export async function resumeSale(deps: Deps, session: Session, reference: string
   const found = await saleByReference(deps.db, reference)
   if (!found) return false
   if (found.id === session.saleId && canChange(session, found)) return true
-  const sessionId = await session.keep()
+  const sessionId = await session.ensure()
   const resumed = await inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, found.id)
     if (sale.paid_at !== null) return false

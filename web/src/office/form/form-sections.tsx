@@ -50,7 +50,7 @@ function addedRows(names: readonly string[], list: string, known: number): numbe
 }
 
 function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; shell: OfficeShell }) {
-  const { list, legend, one, lead, rows, stays } = part
+  const { list, legend, row_label, lead, rows, permanent } = part
   // There is always an empty row, so that one can be added without JavaScript.
   const [wanted, setAdded] = useState(Math.max(1, addedRows(Object.keys(shell.failed?.sent ?? {}), list, rows.length)))
   const added = Math.max(wanted, addedRows(useContext(RestoredNames), list, rows.length))
@@ -60,9 +60,9 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
       <h3>{legend}</h3>
       {lead && <p className="office-quiet">{lead}</p>}
       {rows.map(({ was, title, note, fields }, i) => (
-        <Row key={was} list={list} row={i} was={was} legend={`${one} ${title || i + 1}`} note={note}>
+        <Row key={was} list={list} row={i} was={was} legend={`${row_label} ${title || i + 1}`} note={note}>
           <Fields fields={fields} shell={shell} />
-          {!stays && (
+          {!permanent && (
             <Checkbox
               label={t.remove}
               name={nameIn(`${list}.${i}.remove`)}
@@ -73,7 +73,15 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
         </Row>
       ))}
       {fresh.map((i) => (
-        <Row key={`new ${i}`} list={list} row={i} was="" legend={fill(t.new, { one })} note="" isNew={rows.length > 0}>
+        <Row
+          key={`new ${i}`}
+          list={list}
+          row={i}
+          was=""
+          legend={fill(t.new, { one: row_label })}
+          note=""
+          isNew={rows.length > 0}
+        >
           <Fields
             fields={blank.map((field) => ({ ...field, name: field.name.replace('.N.', `.${i}.`), required: false }))}
             shell={shell}

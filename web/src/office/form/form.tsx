@@ -51,7 +51,7 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
     const { next: nextPage } = (answer.ok ? answer.reply : {}) as { next?: string }
     if (answer.ok) {
       if (draft !== undefined) saveDraft(draft, null)
-      return openPage(nextPage ?? next ?? shell.here)
+      return openPage(nextPage ?? next ?? shell.page_path)
     }
     setBusy(false)
     // Submitted as a page, the input is carried by the sign-in page.
@@ -80,7 +80,7 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
       <form
         ref={form}
         method="post"
-        action={shell.here}
+        action={shell.page_path}
         className={className}
         onSubmit={submit}
         onInput={draft === undefined ? undefined : () => saveDraft(draft, { typed: valuesIn(form.current!) })}

@@ -8,7 +8,7 @@ import { PageForm } from './page-form.tsx'
 
 type Part = OfficePageData['event_form']['parts'][number]
 
-const shell = { here: '/office/event/edit/', organiser_id: 1, failed: null } as unknown as OfficeShell
+const shell = { page_path: '/office/event/edit/', organiser_id: 1, failed: null } as unknown as OfficeShell
 const name = (row: string, value: string) => ({
   name: `questions.${row}.label`,
   label: 'Question',
@@ -24,9 +24,9 @@ const name = (row: string, value: string) => ({
 const partOf = (questions: Record<string, string>): Part => ({
   list: 'questions',
   legend: 'Questions',
-  one: 'Question',
+  row_label: 'Question',
   lead: '',
-  stays: false,
+  permanent: false,
   rows: Object.entries(questions).map(([was, value], i) => ({
     was,
     title: was,
@@ -110,5 +110,5 @@ it('names the person who changed it, whose values can be taken', () => {
     { failed: { call: 'save_event', code: 'changed_meanwhile', error, problems, sent: {} } as never },
   )
   expect(find('[role=alert] h2').textContent).toBe(error)
-  expect(find<HTMLAnchorElement>(`a[href="${shell.here}"]`).textContent).toBe(t.takeTheirs)
+  expect(find<HTMLAnchorElement>(`a[href="${shell.page_path}"]`).textContent).toBe(t.takeTheirs)
 })

@@ -75,7 +75,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
       )}
       {isConflict && (
         <p>
-          <a href={shell.here} onClick={() => saveDraft(draft, null)}>
+          <a href={shell.page_path} onClick={() => saveDraft(draft, null)}>
             {t.takeTheirs}
           </a>
         </p>
@@ -96,7 +96,7 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
       <form
         ref={form}
         method="post"
-        action={shell.here}
+        action={shell.page_path}
         className={className}
         onSubmit={submit}
         onInput={() => saveDraft(draft, { typed: valuesIn(form.current!) })}

@@ -6,7 +6,7 @@ export function ProveFirst({ shell }: { shell: OfficeShell }) {
   if (shell.proved) return null
   return (
     <p className="office-note">
-      {t.needed} <a href={`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(shell.here)}`}>{t.link}</a>
+      {t.needed} <a href={`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(shell.page_path)}`}>{t.link}</a>
     </p>
   )
 }

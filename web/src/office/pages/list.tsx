@@ -169,7 +169,7 @@ function Export({ list, data: { filter }, shell }: Props) {
       <h2 id="export">{t.export}</h2>
       <p>{t['export.lead']}</p>
       <ProveFirst shell={shell} />
-      <form method="post" action={shell.here} className="office-row">
+      <form method="post" action={shell.page_path} className="office-row">
         <input type="hidden" name="call" value={list === 'orders' ? 'export_orders' : 'export_people'} />
         <OrganiserId shell={shell} />
         {Object.entries(filter).map(([name, value]) => (

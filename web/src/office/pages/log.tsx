@@ -89,7 +89,7 @@ export function LogPage({ data, shell }: Props) {
         <>
           <ProveFirst shell={shell} />
           {/* Submitted as a page, because the response is a file. */}
-          <form method="post" action={shell.here}>
+          <form method="post" action={shell.page_path}>
             <input type="hidden" name="call" value="export_log" />
             {[...query].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />

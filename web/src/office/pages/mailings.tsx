@@ -263,7 +263,7 @@ function Progress({ data, shell }: Props) {
             <Button type="submit" variant="secondary">
               {state === 'waiting' ? t['stop.waiting'] : t.stop}
             </Button>
-            <a href={shell.here}>{t.refresh}</a>
+            <a href={shell.page_path}>{t.refresh}</a>
           </div>
         </OfficeForm>
       )}

@@ -178,9 +178,9 @@ export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubje
   const plain: Part = {
     list: '',
     legend: '',
-    one: '',
+    row_label: '',
     lead: '',
-    stays: false,
+    permanent: false,
     blank: null,
     rows: [
       {
@@ -195,16 +195,16 @@ export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubje
 }
 
 function listPart(row: ListRow, subject: FormSubject): Part {
-  const { list, legend, one, lead = '', stays = false, key, fields } = row
+  const { list, legend, rowLabel, lead = '', permanent = false, key, fields } = row
   const entries = subject.document.lists[list]!
   const fieldsOf = (entry: Entry, i: number | string) =>
     fields.map((field) => fieldOf(field, `${list}.${i}.${field.path}`, entry.value, [list, entry], subject))
   return {
     list,
     legend,
-    one,
+    row_label: rowLabel,
     lead,
-    stays,
+    permanent,
     rows: entries.map((entry, i) => ({
       was: entry.id ?? '',
       title: titleOf(list, entry.value[key]),

@@ -79,7 +79,7 @@ function readField(
   return true
 }
 
-function readList(form: Form, { list, fields, stays }: ListRow): void {
+function readList(form: Form, { list, fields, permanent }: ListRow): void {
   const { sent, read } = form
   const entries = read.document.lists[list]!
   const rows = new Map<Entry, string>()
@@ -90,7 +90,7 @@ function readList(form: Form, { list, fields, stays }: ListRow): void {
     if (id !== '' && stored === undefined) {
       read.conflicts[`${row}.${fields[0]!.path}`] = formWords.removedMeanwhile
     } else if (typedIn(sent, `${row}.remove`) === '1') {
-      if (stored === undefined || stays) continue
+      if (stored === undefined || permanent) continue
       removed.add(stored)
       read.changes.before[row] = id
       read.changes.after[row] = ''

@@ -18,7 +18,7 @@ export const INTEGRATION_GUARDS: Guard[] = [
     without: ' and event.organiser_id = ${organiserId}',
   }),
   guard('webhook-to-public-address', 'a webhook reaches into our network', WEBHOOKS, {
-    as: 'export const mayReach = (_: unknown, __: string): boolean => true',
+    as: 'export const canSendTo = (_: unknown, __: string): boolean => true',
   }),
   guard('webhook-address-checked', 'the name of a webhook leads into our network', WEBHOOKS, { as: 'false' }),
   guard('webhook-of-organiser', 'an organiser is told of what happens at another', WEBHOOKS, { as: 'sql`true`' }),

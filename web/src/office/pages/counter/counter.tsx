@@ -43,7 +43,7 @@ export function CounterPage({ data, shell }: Props) {
 }
 
 export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'currencies'>; shell: OfficeShell }) => (
-  <form method="post" action={shell.here} className="office-stack office-narrow-form">
+  <form method="post" action={shell.page_path} className="office-stack office-narrow-form">
     <h2>{shiftPage.open}</h2>
     <p>{shiftPage['open.lead']}</p>
     <Act call="open_shift" form_key={data.form_key} shell={shell} />
@@ -181,7 +181,7 @@ function Pay({ data, shell }: Props) {
       <p className="counter-total" role="status">
         {fill(t.total, { total: data.total })}
       </p>
-      <form method="post" action={shell.here} className="counter-cash">
+      <form method="post" action={shell.page_path} className="counter-cash">
         {hidden}
         <Button type="submit" name="how" value="cash">
           {data.total_minor === 0 ? t.free : t.exact}
@@ -193,7 +193,7 @@ function Pay({ data, shell }: Props) {
         ))}
       </form>
       {data.total_minor > 0 && (
-        <form method="post" action={shell.here} className="office-row">
+        <form method="post" action={shell.page_path} className="office-row">
           {hidden}
           <TextField
             label={t.given}
@@ -209,7 +209,7 @@ function Pay({ data, shell }: Props) {
         </form>
       )}
       {data.total_minor > 0 && data.readers.length > 0 && (
-        <form method="post" action={shell.here} className="counter-cash">
+        <form method="post" action={shell.page_path} className="counter-cash">
           <Act call="reader_sale" form_key={data.form_key} shell={shell} />
           <input type="hidden" name="chosen" value={data.chosen} />
           <input type="hidden" name="total" value={data.total_minor} />
@@ -237,7 +237,7 @@ type NoteProps = { how: 'other' | 'free'; label: string; button: string; shell: 
 
 /** A way to pay that needs a note. `children` are the form's hidden fields. */
 const PayWithNote = ({ how, label, button, shell, children }: NoteProps) => (
-  <form method="post" action={shell.here} className="office-row">
+  <form method="post" action={shell.page_path} className="office-row">
     {children}
     <TextField
       label={label}
@@ -258,7 +258,7 @@ const Owed = ({ data: { owed, form_key }, shell }: Props) => (
     <ul className="office-cards">
       {owed.map(({ refund_id, number, amount }) => (
         <li key={refund_id} className="office-card">
-          <form method="post" action={shell.here} className="office-row">
+          <form method="post" action={shell.page_path} className="office-row">
             <Act call="hand_back" form_key={`${form_key}-${refund_id}`} shell={shell} />
             <input type="hidden" name="refund_id" value={refund_id} />
             <span>{fill(t.last, { number })}</span>

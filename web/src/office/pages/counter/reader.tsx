@@ -29,7 +29,7 @@ export function ReaderPage({ data, shell }: Props) {
     return () => clearInterval(timer)
   }, [state, isWaiting, sale_id, shell.organiser_id])
   const act = (call: 'retry_reader' | 'cancel_reader', label: string, isQuiet = false) => (
-    <form method="post" action={shell.here}>
+    <form method="post" action={shell.page_path}>
       <input type="hidden" name="call" value={call} />
       <OrganiserId shell={shell} />
       <input type="hidden" name="sale_id" value={sale_id} />
@@ -48,7 +48,7 @@ export function ReaderPage({ data, shell }: Props) {
         {fill(t[state], { total, reader, reason })}
       </p>
       <div className="office-row">
-        {isWaiting && <a href={shell.here}>{t.check}</a>}
+        {isWaiting && <a href={shell.page_path}>{t.check}</a>}
         {isOpen && !isWaiting && act('retry_reader', t.again)}
         {isOpen && act('cancel_reader', t.cancel, true)}
         {state === 'paid' && <a href={counterSalePathIn(shell.organiser_id, sale_id)}>{t.tickets}</a>}

@@ -96,7 +96,7 @@ function ByPasskey({ shell, next }: { shell: OfficeShell; next: string }) {
         {t['passkey.button']}
       </Button>
       {shell.resume !== null && (
-        <form ref={form} method="post" action={shell.here} hidden>
+        <form ref={form} method="post" action={shell.page_path} hidden>
           <input type="hidden" name="call" value="sign_in_with_passkey" />
           <input type="hidden" name="resume" value={shell.resume} />
           <input type="hidden" name="response" />
@@ -144,7 +144,7 @@ export function InvitationPage({ data, shell }: Props<'invitation'>) {
       {proved === null ? (
         <>
           <p>{fill(t['invitation.lead'], { organiser, role: roleName(role), hint })}</p>
-          <ByCode shell={shell} next={shell.here} check={t['check.join']} again={false} />
+          <ByCode shell={shell} next={shell.page_path} check={t['check.join']} again={false} />
         </>
       ) : (
         <>
@@ -165,7 +165,7 @@ export function FirstPage({ data, shell }: Props<'first'>) {
       {proved === null ? (
         <>
           <p>{t['first.lead']}</p>
-          <ByCode shell={shell} next={shell.here} check={t['check.join']} again={false} />
+          <ByCode shell={shell} next={shell.page_path} check={t['check.join']} again={false} />
         </>
       ) : (
         <>

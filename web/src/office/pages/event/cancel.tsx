@@ -156,7 +156,7 @@ function Progress({ data, shell }: Props) {
       )}
       {is_paused && <p className="office-note">{t.paused}</p>}
       {may_cancel && (!isDone || is_paused) && (
-        <OfficeForm call="pause_cancellation" shell={shell} next={shell.here} className="office-stack">
+        <OfficeForm call="pause_cancellation" shell={shell} next={shell.page_path} className="office-stack">
           <EventIds eventId={data.event_id} shell={shell} />
           <input type="hidden" name="paused" value={is_paused ? '0' : '1'} />
           {!is_paused && <p className="office-quiet">{t.pauseHint}</p>}
@@ -168,7 +168,7 @@ function Progress({ data, shell }: Props) {
       {may_cancel && hasFailed && (
         <>
           <ProveFirst shell={shell} />
-          <OfficeForm call="retry_cancellation" shell={shell} next={shell.here}>
+          <OfficeForm call="retry_cancellation" shell={shell} next={shell.page_path}>
             <EventIds eventId={data.event_id} shell={shell} />
             <Button type="submit" variant="secondary">
               {t.again}

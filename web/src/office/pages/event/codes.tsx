@@ -71,7 +71,7 @@ function CodesTable({ data, shell }: Props) {
               <td data-label={t.until}>{code.nice_until}</td>
               <td>
                 {!is_ended && (
-                  <OfficeForm call="stop_code" shell={shell} only={['code_id', code_id]} next={shell.here}>
+                  <OfficeForm call="stop_code" shell={shell} only={['code_id', code_id]} next={shell.page_path}>
                     <EventIds eventId={data.event_id} shell={shell} />
                     <input type="hidden" name="code_id" value={code_id} />
                     <input type="hidden" name="kind" value={kind} />
@@ -110,7 +110,7 @@ function Batches({ data, shell }: Props) {
               <td data-label={t.count}>{codes}</td>
               <td data-label={t.uses}>{uses}</td>
               <td>
-                <form method="post" action={shell.here}>
+                <form method="post" action={shell.page_path}>
                   <input type="hidden" name="call" value="export_codes" />
                   <EventIds eventId={data.event_id} shell={shell} />
                   <input type="hidden" name="kind" value={kind} />

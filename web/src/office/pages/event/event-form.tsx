@@ -64,7 +64,7 @@ function ByRule({ data, shell }: Props) {
       <OfficeForm
         call="add_dates"
         shell={shell}
-        next={shell.here}
+        next={shell.page_path}
         draft={`rule of event ${data.event_id}`}
         className="office-stack office-narrow-form"
       >

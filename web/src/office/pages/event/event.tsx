@@ -75,7 +75,7 @@ function OnSale({ data, shell }: Props) {
   const { status, sold } = data
   const to = status === 'draft' ? 'published' : 'draft'
   return (
-    <OfficeForm call="set_event_status" shell={shell} next={shell.here} className="office-stack">
+    <OfficeForm call="set_event_status" shell={shell} next={shell.page_path} className="office-stack">
       <EventIds eventId={data.event_id} shell={shell} />
       <input type="hidden" name="status" value={to} />
       {to === 'draft' && sold > 0 && <p className="office-quiet">{fill(t['unpublish.lead'], { sold })}</p>}
@@ -263,7 +263,7 @@ function More({ data, shell }: Props) {
         </OfficeForm>
       </details>
       {mayArchive && (
-        <OfficeForm call="archive_event" shell={shell} next={shell.here}>
+        <OfficeForm call="archive_event" shell={shell} next={shell.page_path}>
           <EventIds eventId={data.event_id} shell={shell} />
           <input type="hidden" name="archived" value={is_archived ? '0' : '1'} />
           <Button type="submit" variant="quiet" small>

@@ -66,7 +66,7 @@ export function EventsPage({ data, shell }: Props) {
         </table>
       )}
       {may_export && (
-        <form method="post" action={shell.here} className="office-stack">
+        <form method="post" action={shell.page_path} className="office-stack">
           <input type="hidden" name="call" value="export_catalogue" />
           <input type="hidden" name="organiser_id" value={organiser} />
           <p className="office-quiet">{t['export.lead']}</p>

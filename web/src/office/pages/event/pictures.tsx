@@ -40,7 +40,7 @@ function Posted({
   const isOurs = shell.failed?.call === call && (sent?.what ?? '') === (what ?? '') && Boolean(sent?.remove) === removes
   const failed = isOurs ? shell.failed : null
   return (
-    <form method="post" encType="multipart/form-data" action={shell.here} className="office-stack office-form">
+    <form method="post" encType="multipart/form-data" action={shell.page_path} className="office-stack office-form">
       {failed && (
         <Alert type="error" live>
           {failed.error}

@@ -38,7 +38,7 @@ const Download = ({ eventId, shell }: { eventId: number; shell: OfficeShell }) =
     <h3 id="download">{t.export}</h3>
     <p>{t['export.lead']}</p>
     <ProveFirst shell={shell} />
-    <form method="post" action={shell.here} className="office-row">
+    <form method="post" action={shell.page_path} className="office-row">
       <input type="hidden" name="call" value="export_waiting" />
       <EventIds eventId={eventId} shell={shell} />
       <Button type="submit" variant="secondary" name="format" value="csv">

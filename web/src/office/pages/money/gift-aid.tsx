@@ -268,7 +268,7 @@ type FileProps = {
 
 /** A download: submitted as a page, because the response is a file. */
 const ClaimFile = ({ call, claim, shell, label }: FileProps) => (
-  <form method="post" action={shell.here}>
+  <form method="post" action={shell.page_path}>
     <input type="hidden" name="call" value={call} />
     <OrganiserId shell={shell} />
     <input type="hidden" name="claim_id" value={claim.claim_id} />

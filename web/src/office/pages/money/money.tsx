@@ -59,7 +59,7 @@ export function MoneyPage({ data, shell }: Props) {
       {/* Submitted as a page, because the response is a file. */}
       <section className="office-stack" aria-labelledby="export">
         <h2 id="export">{t.export}</h2>
-        <form method="post" action={shell.here} className="office-row">
+        <form method="post" action={shell.page_path} className="office-row">
           <input type="hidden" name="call" value="export_money" />
           <OrganiserId shell={shell} />
           <input type="hidden" name="from" value={from} />
@@ -71,7 +71,7 @@ export function MoneyPage({ data, shell }: Props) {
       <section className="office-stack" aria-labelledby="statement">
         <h2 id="statement">{t['statement.title']}</h2>
         <p>{t['statement.lead']}</p>
-        <form method="post" action={shell.here} className="office-row">
+        <form method="post" action={shell.page_path} className="office-row">
           <input type="hidden" name="call" value="money_statement" />
           <OrganiserId shell={shell} />
           <TextField label={t['statement.month']} name="month" type="month" defaultValue={month} />

@@ -71,7 +71,7 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
             heads={[t.date, t.what, t.order, t.amount, t.fee, t.net, t.difference]}
             rows={lines.map((line, key) => ({ key, label: line.nice_date, cells: cellsOf(line, shell) }))}
           />
-          <form method="post" action={shell.here} className="office-row">
+          <form method="post" action={shell.page_path} className="office-row">
             <input type="hidden" name="call" value="export_payout" />
             <OrganiserId shell={shell} />
             <input type="hidden" name="payout_id" value={payout_id} />

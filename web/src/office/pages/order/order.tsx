@@ -147,7 +147,7 @@ function Buyer({ data, shell }: OrderProps) {
         )}
         {data.receipt && (
           // Submitted as a page, because the response is a file.
-          <form method="post" action={shell.here}>
+          <form method="post" action={shell.page_path}>
             <input type="hidden" name="call" value="office_receipt" />
             <OrganiserId shell={shell} />
             <input type="hidden" name="order_id" value={data.order_id} />

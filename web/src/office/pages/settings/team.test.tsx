@@ -5,7 +5,7 @@ import { render } from '../../../testing/render.tsx'
 import { TeamPage } from './team.tsx'
 
 const shell = {
-  here: '/office/team/',
+  page_path: '/office/team/',
   organiser_id: 1,
   failed: null,
   resume: null,
