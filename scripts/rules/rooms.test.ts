@@ -10,7 +10,7 @@ const ROOMS = [
   ['proxies.ts'],
   ['clock.ts', 'language.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
   ['db'],
-  ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
+  ['payment-provider.ts', 'payment-status.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
   ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
   ['jobs'],
   ['http'],

@@ -7,6 +7,7 @@ import { ownEvent } from '../office/event/own-event.ts'
 import type { Grant } from '../office/handle.ts'
 import { isOwnLine } from '../office/lists/filter.ts'
 import { shownState } from '../office/order/state.ts'
+import { paidForLine, refundedOfLine } from '../sale/order/line-amounts.ts'
 import { maySeePeople } from './context.ts'
 import { iso, isoOrNull } from './events.ts'
 import type { ApiHandlers } from './handle.ts'
@@ -47,8 +48,7 @@ export async function readOrders(
       line.date_id, line.ticket_type_id, line.qty as quantity, line.list_minor, line.offer_minor + line.discount_minor as discount_minor,
       line.net_minor, line.fee_minor, line.protection_minor, line.delivery_minor, line.rounding_minor, line.voucher_minor,
       line.tax_minor, line.refunded_qty as refunded_quantity,
-      line.refunded_net_minor + line.refunded_fee_minor + line.refunded_protection_minor + line.refunded_delivery_minor
-        + line.refunded_rounding_minor - line.refunded_voucher_minor as refunded_minor
+      ${refundedOfLine()} as refunded_minor
     from order_lines line left join ticket_types type on type.id = line.ticket_type_id
     left join gift_voucher_designs design on design.id = line.design_id left join charities charity on charity.id = line.charity_id
     where line.sale_id = ${wanted} and ${isOwn} order by line.sale_id, line.line`.execute(db)
@@ -80,7 +80,7 @@ export async function readOrders(
       paid_at: iso(order.paid_at),
       changed_at: iso(order.changed_at),
       state: shownState({ back, ended }),
-      total_minor: sumOf(own, paidFor),
+      total_minor: sumOf(own, paidForLine),
       refunded_minor: back,
       lines: own.map(({ sale_id: _, ...line }) => line),
       tickets: (ticketsOf.get(id) ?? []).map(({ sale_id: _, ...ticket }) => ({
@@ -94,14 +94,6 @@ export async function readOrders(
 }
 
 const sumOf = (lines: readonly Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
-const paidFor = (line: Line): number =>
-  line.net_minor +
-  line.fee_minor +
-  line.protection_minor +
-  line.delivery_minor +
-  line.rounding_minor -
-  line.voucher_minor
-
 export const apiOrders: ApiHandlers['api_orders'] = async ({ cursor, limit, changed_since, event_id }, ctx) => {
   const { db } = ctx.deps
   const at = numbersIn(cursor, 2)

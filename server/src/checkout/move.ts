@@ -14,6 +14,7 @@ import { unnestRows } from '../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { areOpen } from '../payment-status.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { cancelBankPayments, releaseHold } from '../sale/hold/release.ts'
@@ -194,6 +195,6 @@ const hasBankPayment = async (db: Db, saleId: number): Promise<boolean> =>
     .where('provider', '=', 'truelayer')
     .where('provider_payment_id', 'is not', null)
     .where('called_off_at', 'is', null)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .limit(1)
     .executeTakeFirst()) !== undefined

@@ -15,6 +15,7 @@ import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { traitsOf } from '../payment-provider.ts'
+import { areOpen } from '../payment-status.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot/snapshot.ts'
@@ -206,7 +207,7 @@ const hasLeftBankPayment = async (db: Deps['db'], saleId: number): Promise<boole
     .select('id')
     .where('sale_id', '=', saleId)
     .where('provider', '=', 'truelayer')
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .where('called_off_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()) !== undefined

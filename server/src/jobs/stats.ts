@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/transaction/tx.ts'
+import { areOpen } from '../payment-status.ts'
 import { within } from '../within.ts'
 
 export type OutboxStats = {
@@ -29,9 +30,9 @@ export const outboxStatsStatement = (now: Date) => sql<OutboxStats>`
       (select count(*) from mails where status = 'queued') as "mailsQueued",
       (select count(*) from mails where status = 'refused') as "mailsRefused",
       (select coalesce(sum(qty), 0)::bigint from holds where ticket_type_id is not null) as "ticketsHeld",
-      (select count(*) from payments where status in ('created', 'processing')) as "paymentsOpen",
+      (select count(*) from payments where ${areOpen()}) as "paymentsOpen",
       (select coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8
-        from payments where status in ('created', 'processing')) as "oldestPaymentSeconds"`
+        from payments where ${areOpen()}) as "oldestPaymentSeconds"`
 
 /** The state of the outbox: mails, refunds and deliveries that are due but not done. */
 export const outboxStats = async (db: Db, now: Date): Promise<OutboxStats> =>

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PaymentsTable } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -6,17 +6,6 @@ import { isByHand, type PaymentProvider, traitsOf } from '../payment-provider.ts
 import { openAccount } from './accounts/open.ts'
 
 export type Payment = Selectable<PaymentsTable>
-
-/** A paid payment stays paid; only refunds can follow. */
-export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
-
-export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
-
-/**
- * The condition of `isOpen` for rows of `payments`. The statuses are literals, because parameters would not match the
- * partial index.
- */
-export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
 
 export const lockPaymentQuery = (tx: Tx, id: number) =>
   tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()

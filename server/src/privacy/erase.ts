@@ -2,6 +2,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { areOpen } from '../payment-status.ts'
 import { type Person, salesOf } from './personal-data.ts'
 import { erasePersonalDataOfSales, forgetMailingPeople } from './sale-data.ts'
 
@@ -65,7 +66,7 @@ async function refusalOf(
     .selectFrom('payments')
     .select('id')
     .where('sale_id', 'in', sales)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .limit(1)
     .executeTakeFirst()
   return payment ? fail('payment_running') : null

@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Database, PaymentsTable } from '../db/schema/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
+import { areOpen } from '../payment-status.ts'
 import { erasePersonalDataOfSales } from './sale-data.ts'
 
 const DAY_MS = 86_400_000
@@ -136,14 +137,14 @@ export async function eraseExpiredData({ db, clock, config, log }: Deps): Promis
   return erased
 }
 
-/** Whether the sale of a query on `sales` has payments, or payments with one of these statuses. */
-const hasPayments = (eb: ExpressionBuilder<Database, 'sales'>, statuses?: Selectable<PaymentsTable>['status'][]) =>
+/** Whether the sale of a query on `sales` has payments, or payments that match this condition. */
+const hasPayments = (eb: ExpressionBuilder<Database, 'sales'>, condition?: RawBuilder<boolean>) =>
   eb.exists(
     eb
       .selectFrom('payments')
       .select('id')
       .whereRef('sale_id', '=', 'sales.id')
-      .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!)),
+      .$if(condition !== undefined, (query) => query.where(condition!)),
   )
 
 /**
@@ -167,7 +168,7 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
           eb('contact_number', 'is not', null),
         ]),
       )
-      .where((eb) => eb.not(hasPayments(eb, ['created', 'processing'])))
+      .where((eb) => eb.not(hasPayments(eb, areOpen())))
       .orderBy('id')
       .limit(BATCH_SIZE)
       .forUpdate()

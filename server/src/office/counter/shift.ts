@@ -6,6 +6,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import type { CounterShiftsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { areOpen } from '../../payment-status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { cashOf, reportOf } from './report.ts'
 
@@ -98,5 +99,5 @@ const isReaderWaiting = async (tx: Tx, shiftId: number): Promise<boolean> =>
     .innerJoin('payments as payment', 'payment.sale_id', 'own.sale_id')
     .select('payment.id')
     .where('own.shift_id', '=', shiftId)
-    .where('payment.status', 'in', ['created', 'processing'])
+    .where(areOpen('payment'))
     .executeTakeFirst()) !== undefined

@@ -1,6 +1,7 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
 import { type Granted, grantOf } from '../handle.ts'
 
 export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
@@ -34,10 +35,7 @@ export const waiversOf = (saleId: RawBuilder<unknown>, organiserId: number): Raw
 /** How much of an order's own lines was paid and refunded, and whether all of them were refunded. */
 export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended,
-    sum(line.refunded_net_minor + line.refunded_fee_minor + line.refunded_protection_minor + line.refunded_delivery_minor
-      + line.refunded_rounding_minor - line.refunded_voucher_minor)::bigint as back,
-    sum(line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor + line.rounding_minor
-      - line.voucher_minor)::bigint as total
+    sum(${refundedOfLine()})::bigint as back, sum(${paidOfLine()})::bigint as total
   from order_lines line where line.sale_id = "order".sale_id and ${isOwn}`
 
 const DAY_MS = 86_400_000

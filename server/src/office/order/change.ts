@@ -10,7 +10,7 @@ import { applyChange } from '../../payment/change/apply.ts'
 import { askToPay } from '../../payment/change/ask.ts'
 import { CannotMove, shareOfOne } from '../../payment/change/move-line.ts'
 import { linkPaymentRefusal } from '../../payment/change/pay.ts'
-import { endChange, pendingChangeOf } from '../../payment/change/pending.ts'
+import { endChange, isChangePaymentRunning, pendingChangeOf } from '../../payment/change/pending.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
 import { differenceTo, type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
 import { type LineRow, spreadAmount } from '../../payment/refund/book-refund.ts'
@@ -217,13 +217,7 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
     const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
     const change = ticket && (await pendingChangeOf(tx, order_id, ticket_id))
     if (change === undefined) return fail('not_found')
-    const running = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('change_id', '=', change.id)
-      .where('status', '=', 'processing')
-      .executeTakeFirst()
-    if (running !== undefined) return fail('payment_running')
+    if (await isChangePaymentRunning(tx, change.id, ctx.now)) return fail('payment_running')
     await endChange(tx, change, ctx.now)
     return {
       reply: orderReply(ctx, order_id),

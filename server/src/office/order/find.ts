@@ -4,6 +4,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { shownState } from './state.ts'
@@ -211,10 +212,7 @@ export function findQuery(ctx: OfficeContext, matches: RawBuilder<unknown>): Raw
     from newest cross join lateral (
       select string_agg(case when line.kind = 'ticket' then line.qty || ' × ' || type.name || ', ' || event.title
           else coalesce(design.name, charity.name, '') end, '; ' order by line.line) as what,
-        sum(line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor + line.rounding_minor
-          - line.voucher_minor)::bigint as total,
-        sum(line.refunded_net_minor + line.refunded_fee_minor + line.refunded_protection_minor
-          + line.refunded_delivery_minor + line.refunded_rounding_minor - line.refunded_voucher_minor)::bigint as back,
+        sum(${paidOfLine()})::bigint as total, sum(${refundedOfLine()})::bigint as back,
         bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended
       from order_lines line
       left join ticket_types type on type.id = line.ticket_type_id

@@ -11,6 +11,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
 import { type NamedPlaces, namedPlaces } from '../../payment/self-service/plan-names.ts'
+import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
@@ -48,7 +49,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       number: shownOrderNumber(order.number),
       state: shownState({ back: refundedOf(lines), ended: isOver || lines.every(isEnded) }),
       nice_paid: niceDate(order.paid_at),
-      total: money(sum(lines.map(paidFor))),
+      total: money(sum(lines.map(paidForLine))),
       currency,
       name: order.name,
       email: order.email,
@@ -71,21 +72,13 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),
       refundable: money(isOver ? 0 : refundableOf(lines)),
       has_vouchers: (await voucherDesignOf(db, organiserId, currency)) !== undefined,
-      receipt: lines.some((line) => paidFor(line) > 0) && seesAll,
+      receipt: lines.some((line) => paidForLine(line) > 0) && seesAll,
       form_key: formKey(ctx),
     }
   },
 }
 
 const isEnded = (line: LineRow) => line.kind === 'donation' || line.refunded_qty === line.qty
-
-const paidFor = (line: LineRow): Minor =>
-  line.net_minor +
-  line.fee_minor +
-  line.protection_minor +
-  line.delivery_minor +
-  line.rounding_minor -
-  line.voucher_minor
 
 async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCode, now: Date): Promise<Shown['lines']> {
   const types = await db
@@ -124,7 +117,7 @@ async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCod
       event_id: line.event_id,
       qty: line.qty,
       refunded_qty: line.refunded_qty,
-      paid: formatMinor(paidFor(line), currency),
+      paid: formatMinor(paidForLine(line), currency),
       refunded: refundedOf([line]) === 0 ? '' : formatMinor(refundedOf([line]), currency),
       tickets: tickets
         .filter(({ ticket_type_id }) => ticket_type_id === line.ticket_type_id)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { ProviderName } from '../../payment-provider.ts'
+import { areOpen } from '../../payment-status.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { aboutOf } from './open.ts'
 
@@ -55,7 +56,7 @@ export async function removeAccount(
     const ids = accounts.map(({ id }) => id)
     const { rows } = await sql<InUse>`select
       (select count(*)::int from payments where account_id = any(${ids}::bigint[])
-        and status in ('created', 'processing')) as payments,
+        and ${areOpen()}) as payments,
       (select count(*)::int from refunds join payments on payments.id = refunds.payment_id
         where payments.account_id = any(${ids}::bigint[]) and refunds.status in ('queued', 'pending')) as refunds,
       (select count(*)::int from payment_plans plan join saved_cards card on card.id = plan.card_id

@@ -69,7 +69,7 @@ async function isPaused(db: Db, eventId: number): Promise<boolean> {
 }
 
 /** A condition on rows `event` and `date`: cancelled by this version or a later one. */
-const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
+export const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
 
 /** A condition on a row `line`: its order could not be refunded, and staff must act, unless they have it tried again. */
 const IS_BLOCKED = sql<boolean>`coalesce((

@@ -5,6 +5,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
+import { isRunning } from '../../payment-status.ts'
 import { changeByToken, differenceAccountOf } from './pay.ts'
 import { isOpenChange } from './pending.ts'
 
@@ -14,23 +15,24 @@ export async function ticketChangePage(
   token: string,
 ): Promise<TicketChangePageData | null> {
   const { db } = deps
+  const now = deps.clock.now()
   const change = await changeByToken(db, token)
   if (change === undefined) return null
   const payments = await db
     .selectFrom('payments')
-    .select(['status', 'outcome', 'paid_at'])
+    .select(['status', 'outcome', 'paid_at', 'expires_at'])
     .where('change_id', '=', change.id)
     .orderBy('id', 'desc')
     .execute()
   const { provider } = await differenceAccountOf(db, change.sale_id)
-  const isOpen = change.ends_at > deps.clock.now() && (await isOpenChange(db, change))
+  const isOpen = change.ends_at > now && (await isOpenChange(db, change))
   const [from, to] = [await typeOf(db, change.from_type_id), await typeOf(db, change.ticket_type_id)]
   return {
     token,
     state:
       change.state === 'done'
         ? 'done'
-        : payments.some(({ status }) => status === 'processing')
+        : payments.some((payment) => isRunning(payment, now))
           ? 'paying'
           : isOpen
             ? 'waiting'

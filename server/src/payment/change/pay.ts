@@ -7,11 +7,12 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { ProviderName } from '../../payment-provider.ts'
+import { isOpen, isRunning } from '../../payment-status.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { ownAccountsOf, paidInto } from '../../sale/order/paid-into.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { newKey } from '../keys.ts'
-import { isOpen, type Payment } from '../payment.ts'
+import type { Payment } from '../payment.ts'
 import { networkKey } from '../start/card-attempts.ts'
 import { platformFeeOf } from '../start/open-payment.ts'
 import { isOpenChange } from './pending.ts'
@@ -93,8 +94,7 @@ export async function openChangePayment(
     if (account.provider !== provider || (accountId !== undefined && accountId !== account.accountId))
       return fail('method_not_available')
     const open = (await paymentsOf(tx, changeId)).filter(isOpen)
-    if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
-      return fail('payment_running')
+    if (open.some((payment) => isRunning(payment, now))) return fail('payment_running')
     const reusable = open.find(
       (payment) =>
         inDoubtForMs === undefined &&

@@ -6,6 +6,7 @@ import type { TicketChangesTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { changeEndedMail } from '../../mail/templates/ticket-change.ts'
+import { areRunning } from '../../payment-status.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
@@ -114,6 +115,19 @@ export async function endChangesOf(tx: Tx, saleId: number, now: Date, ticketIds?
 export const pendingChangeOf = (tx: Pick<Tx, 'selectFrom'>, saleId: number, ticketId: number) =>
   pendingChangesQuery(tx, saleId).where('ticket_id', '=', ticketId).executeTakeFirst()
 
+/** Whether a bank or vendor is processing a payment for this change, which must then not end. */
+export const isChangePaymentRunning = async (
+  tx: Pick<Tx, 'selectFrom'>,
+  changeId: number,
+  now: Date,
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('change_id', '=', changeId)
+    .where(areRunning(now))
+    .executeTakeFirst()) !== undefined
+
 /** Whether a change can still be made: the ticket is unchanged, and the new date still takes place. */
 export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketChange): Promise<boolean> {
   if (change.state !== 'waiting') return false
@@ -177,14 +191,7 @@ async function endUnpaid(
 ): Promise<void> {
   const sale = await lockSale(tx, saleId)
   const change = await tx.selectFrom('ticket_changes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const running = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('change_id', '=', id)
-    .where('status', '=', 'processing')
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (change.state !== 'waiting' || running !== undefined) return
+  if (change.state !== 'waiting' || (await isChangePaymentRunning(tx, id, now))) return
   await endChange(tx, change, now)
   const customer = await customerOf(tx, sale)
   if (customer === null) return

@@ -11,7 +11,8 @@ import {
   type ProviderName,
   type ProviderPayment,
 } from '../../payment-provider.ts'
-import { areOpen, FINAL, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
+import { areOpen, FINAL } from '../../payment-status.ts'
+import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
 
 /** A difference between our records and a provider's, or within our own. */
@@ -196,7 +197,7 @@ async function localDifferences({ db, clock }: CompareDeps): Promise<Difference[
   const open = await db
     .selectFrom('payments')
     .select(['id', 'provider', 'provider_payment_id', 'created_at'])
-    .where(areOpen)
+    .where(areOpen())
     .where('created_at', '<=', new Date(clock.now().getTime() - OPEN_TOO_LONG_MS))
     .orderBy('id')
     .execute()

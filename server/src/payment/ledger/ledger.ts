@@ -5,6 +5,7 @@ import { prorate } from '@foyer/domain/money/prorate.ts'
 import { sql } from 'kysely'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { paidOfLine } from '../../sale/order/line-amounts.ts'
 import type { LedgerDifference } from './difference.ts'
 import { taxDifferences } from './tax-differences.ts'
 
@@ -169,8 +170,7 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
     union all
     select orders.sale_id, 'the lines differ from what the order cost', coalesce(line.minor, 0) - orders.total_minor
       from orders
-      left join (select sale_id, sum(net_minor + fee_minor + protection_minor + delivery_minor + rounding_minor
-        - voucher_minor)::bigint as minor
+      left join (select sale_id, sum(${paidOfLine('order_lines')})::bigint as minor
         from order_lines group by sale_id) line using (sale_id)
       where coalesce(line.minor, 0) <> orders.total_minor
     union all

@@ -10,12 +10,13 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
+import { areOpen } from '../../payment-status.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { currentSnapshot } from '../../sale/session/current.ts'
 import { firstDayOf } from '../../sale/terms/plans.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { newKey } from '../keys.ts'
-import { areOpen, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
+import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { NOT_AVAILABLE } from '../providers/return-route.ts'
 import { failUnsentPayment } from '../settle/lost.ts'
 import { applyProviderState } from '../settle/settle.ts'
@@ -184,7 +185,7 @@ export async function chargeNow(
     .updateTable('payments')
     .set({ provider_payment_id: id, updated_at: now })
     .where('id', '=', payment.id)
-    .where(areOpen)
+    .where(areOpen())
     .returning('id')
     .executeTakeFirst()
   if (!begun) throw new ProviderDown(cards.name, new Error('answered too late'))

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { compiledOnce, type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
-import { FINAL, type Payment } from '../payment.ts'
+import { areOpen, FINAL } from '../../payment-status.ts'
+import type { Payment } from '../payment.ts'
 
 /** A locked payment as it was before the provider's report. `hasOthers`: its sale has other payments that are still open. */
 export type LockedPayment = { payment: Payment; hasOthers: boolean }
@@ -13,7 +14,7 @@ const lockStatement = compiledOnce((db, { ids }: { ids: ReturnType<typeof sql<re
     .selectAll('payments')
     .select(
       sql<boolean>`exists (select from payments other where other.sale_id = payments.sale_id
-        and other.id <> payments.id and other.status in ('created', 'processing'))`.as('hasOthers'),
+        and other.id <> payments.id and ${areOpen('other')})`.as('hasOthers'),
     )
     .where(sql<boolean>`payments.id = any(${ids}::bigint[])`)
     .orderBy('payments.id')

@@ -1,5 +1,6 @@
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { areOpen } from '../../payment-status.ts'
 import { lockPaymentQuery, type Payment } from '../payment.ts'
 import { instalmentLost } from '../plan/instalment.ts'
 
@@ -15,7 +16,7 @@ export async function failUnsentPayment(
       .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
       .where('id', '=', paymentId)
       .where('provider_payment_id', 'is', null)
-      .where('status', 'in', ['created', 'processing'])
+      .where(areOpen())
       .returningAll()
       .executeTakeFirst()
     if (unknown?.purpose === 'plan_instalment') await instalmentLost(tx, unknown, now)

@@ -2,7 +2,8 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { isByHand } from '../../payment-provider.ts'
-import { areOpen, isOpen, providerOf } from '../payment.ts'
+import { areOpen, isOpen } from '../../payment-status.ts'
+import { providerOf } from '../payment.ts'
 import { bookVendorRefunds } from '../refund/vendor-refunds.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
 
@@ -35,7 +36,7 @@ export async function queuePaymentChecks({ db, clock }: Deps): Promise<number> {
   const open = await db
     .selectFrom('payments')
     .select('id')
-    .where(areOpen)
+    .where(areOpen())
     .where('provider', '<>', 'free')
     .where('updated_at', '<=', due)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', due)]))

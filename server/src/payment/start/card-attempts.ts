@@ -6,6 +6,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/limits/rate-limit.ts'
+import { areOpen } from '../../payment-status.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import type { Payment } from '../payment.ts'
 
@@ -103,7 +104,7 @@ export async function countFailedAttempt(
     .select('id')
     .where('sale_id', '=', saleId)
     .where('provider', '=', payment.provider)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .execute()
   // guard: tested-payments-cancelled
   await cancelOpenPayments(

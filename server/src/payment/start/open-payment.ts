@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
+import { areOpen, isRunning } from '../../payment-status.ts'
 import { changeSale } from '../../sale/change/change.ts'
 import { writeSaleWithCommit } from '../../sale/change/write.ts'
 import { canChange } from '../../sale/customer/customer.ts'
@@ -130,8 +131,7 @@ export async function openPayment(
     const account = accountFor(locked, provider)
     const running = locked.has.payments ? await openPayments(tx, row.id) : []
     // A payment past its limit counts as lost; if it still arrives, it is refunded.
-    if (running.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
-      return fail('payment_running')
+    if (running.some((payment) => isRunning(payment, now))) return fail('payment_running')
     if (contactNumber) writeSaleWithCommit(tx, row.id, { contact_number: contactNumber })
 
     const own = running.filter((payment) => payment.provider === provider && payment.status === 'created')
@@ -206,7 +206,7 @@ const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
     .selectFrom('payments')
     .selectAll()
     .where('sale_id', '=', saleId)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .where('purpose', '<>', 'plan_instalment')
     .orderBy('id')
     .execute()

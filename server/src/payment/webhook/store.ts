@@ -4,7 +4,8 @@ import { type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/colum
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import type { ProviderName } from '../../payment-provider.ts'
-import { FINAL, type Payment } from '../payment.ts'
+import { FINAL } from '../../payment-status.ts'
+import type { Payment } from '../payment.ts'
 import type { DisputeEvent } from './dispute.ts'
 
 export type ProviderEvent = {

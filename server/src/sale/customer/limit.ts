@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { command, type Query, query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { areRunning } from '../../payment-status.ts'
 import type { SaleRow } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
 
@@ -19,8 +20,7 @@ const isPaid = sql<boolean>`sales.paid_at is not null and sales.cancelled_at is 
 /** A payment that a vendor is taking counts too, but not one that a stranger started with this customer's address. */
 const isPaidOrRunning = (now: Date) => sql<boolean>`(${isPaid} or (sales.paid_at is null
   and (sales.customer_session is null or sales.customer_session = buyer.typed_in)
-  and exists (select 1 from payments where payments.sale_id = sales.id and payments.status = 'processing'
-    and payments.expires_at > ${now})))`
+  and exists (select 1 from payments where payments.sale_id = sales.id and ${areRunning(now)})))`
 
 /**
  * The sales whose customer would have more tickets of a type than one customer may buy, counting the customer's other orders as

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { areOpen, areRunning } from '../../payment-status.ts'
 
 /**
  * Whether a payment that waits for a bank's final result keeps the hold after its expiry, up to the payment's own limit: a
@@ -7,8 +8,8 @@ import type { Tx } from '../../db/transaction/tx.ts'
  * are refused after the hold expires, so repeated clicks cannot extend it.
  */
 export const keepsHold = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
-  select 1 from payments where payments.sale_id = sales.id and payments.expires_at > ${now}
-    and (payments.status = 'processing' or (payments.status = 'created' and payments.redirect_url is not null
+  select 1 from payments where payments.sale_id = sales.id and (${areRunning(now)}
+    or (payments.status = 'created' and payments.expires_at > ${now} and payments.redirect_url is not null
       and payments.called_off_at is null and sales.state = 'awaiting_truelayer')))`
 
 /** Whether a bank or vendor is processing a payment for this sale, so that nothing about the sale may change. */
@@ -17,8 +18,7 @@ export const isPaymentRunning = async (tx: Pick<Tx, 'selectFrom'>, saleId: numbe
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('status', '=', 'processing')
-    .where('expires_at', '>', now)
+    .where(areRunning(now))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -28,7 +28,7 @@ export const isBeingPaid = async (tx: Pick<Tx, 'selectFrom'>, saleId: number, no
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .where('called_off_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .limit(1)

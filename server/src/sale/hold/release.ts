@@ -4,6 +4,7 @@ import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { textInLanguage } from '../../language.ts'
+import { areOpen } from '../../payment-status.ts'
 import { readerOf } from '../reader.ts'
 import { isExpired, lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
@@ -67,7 +68,7 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     .updateTable('payments')
     .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
     .where('sale_id', '=', saleId)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .where('provider', '<>', 'free')
     .where('purpose', '<>', 'plan_instalment')
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids!.length > 0 ? ids! : [-1]))
@@ -84,7 +85,7 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
     .select('id')
     .where('sale_id', '=', saleId)
     .where('redirect_url', 'is not', null)
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen())
     .execute()
   await cancelOpenPayments(
     tx,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { areOpen } from '../../payment-status.ts'
 
 /** Less common parts of a sale itself. */
 type SalePart =
@@ -32,7 +33,7 @@ export const partsOfSale = sql<Record<SalePart, boolean>>`jsonb_build_object(
   'address', exists (select from sale_addresses where sale_id = sale.id and kind = 'delivery'),
   'answers', exists (select from question_answers where sale_id = sale.id),
   'consents', sale.user_id is not null or exists (select from consents where email = sale.guest_email),
-  'payments', exists (select from payments where sale_id = sale.id and status in ('created', 'processing')),
+  'payments', exists (select from payments where sale_id = sale.id and ${areOpen()}),
   'transfers', exists (select from transfers where sale_id = sale.id),
   'newsRequest', exists (select from sale_events where sale_id = sale.id and kind = 'charity_news_wish'),
   'accounts', exists (select from payment_accounts where ended_at is null))`

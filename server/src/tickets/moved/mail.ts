@@ -11,17 +11,19 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** People emailed in one transaction. */
 const BATCH_SIZE = 50
-/** The maximum of calendar files in one email. */
-const MAX_CALENDARS = 3
+/** The maximum of orders in one email: of their calendar files, and of links to their refunds. */
+const MAX_ORDERS = 3
 
-const HASH = sql`encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
-const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':' || ${HASH}`
+/** Each address is emailed once about a move: the key names the date, the move and a hash of the address. */
+const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':'
+  || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 /** A condition on rows `date` and `ticket`: the holder has not been emailed about the move yet. */
 const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
   and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
   and not exists (select from mails where mails.key = ${KEY})`
 
-type Row = {
+/** One person's tickets of one moved date. */
+type Holder = {
   date_id: number
   key: string
   email: string
@@ -35,7 +37,7 @@ type Row = {
   change_words: string
   refund_until: Date | null
   /** Orders that this person bought. */
-  references: string[] | null
+  references: string[]
   organiser_id: number
   organiser: string
   logo: string | null
@@ -62,49 +64,61 @@ export async function mailMovedDates(deps: NeededDeps): Promise<void> {
       .execute()
 }
 
-async function mailSlice(tx: Tx, { config, clock }: NeededDeps): Promise<number> {
-  const { rows } = await sql<Row>`
-    select date.id as date_id, ${KEY} as key, ticket.holder_email as email, array_agg(distinct ticket.sale_id) as sales,
-      min(sale.language) as language, event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words,
-      date.refund_until, array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email) as references,
+/** Emails the next people, and returns how many they were. */
+async function mailSlice(tx: Tx, deps: NeededDeps): Promise<number> {
+  const holders = await nextHolders(tx)
+  for (const holder of holders) await mailHolder(tx, deps, holder)
+  return holders.length
+}
+
+async function nextHolders(tx: Tx): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
+      array_agg(distinct ticket.sale_id) as sales,
+      coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
+      event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
-    from event_dates date join events event on event.id = date.event_id
-      join organisers organiser on organiser.id = event.organiser_id
-      join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
-      join sales sale on sale.id = ticket.sale_id left join orders on orders.sale_id = sale.id
+    from event_dates date
+    join events event on event.id = date.event_id
+    join organisers organiser on organiser.id = event.organiser_id
+    join ticket_types type on type.date_id = date.id
+    join tickets ticket on ticket.ticket_type_id = type.id
+    join sales sale on sale.id = ticket.sale_id
+    left join orders on orders.sale_id = sale.id
     where ${IS_NOT_EMAILED} and event.status <> 'cancelled'
-    group by date.id, ticket.holder_email, event.id, organiser.id order by date.id, ticket.holder_email limit ${BATCH_SIZE}`.execute(
-    tx,
-  )
-  for (const row of rows) {
-    const nice = (at: Date) => niceDate(at, row.timezone, { allDay: row.all_day })
-    await mailBuyer(tx, config, row, async () => ({
-      ...movedDateMail({
-        event: row.title,
-        was: row.moved_from && nice(row.moved_from),
-        now: nice(row.starts_at),
-        organiser: row.organiser,
-        words: row.change_words,
-        refund: row.refund_until && {
-          until: niceDate(row.refund_until, row.timezone, { allDay: true }),
-          urls: (row.references ?? [])
-            .slice(0, MAX_CALENDARS)
-            .map((reference) => config.publicUrl + PAGES.moved.replace(':reference', reference)),
-        },
-        walletUrl: `${config.publicUrl}${PAGES.wallet}`,
-      }),
-      key: row.key,
-      kind: 'date_moved',
-      recipient: row.email,
-      about: {
-        organisers: [{ id: row.organiser_id, name: row.organiser, logo: row.logo, accent: row.accent }],
-        events: [],
+    group by date.id, ticket.holder_email, event.id, organiser.id
+    order by date.id, ticket.holder_email limit ${BATCH_SIZE}`.execute(tx)
+  return rows
+}
+
+async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder): Promise<void> {
+  const nice = (at: Date) => niceDate(at, holder.timezone, { allDay: holder.all_day })
+  const refundUrls = holder.references
+    .slice(0, MAX_ORDERS)
+    .map((reference) => config.publicUrl + PAGES.moved.replace(':reference', reference))
+  await mailBuyer(tx, config, holder, async () => ({
+    ...movedDateMail({
+      event: holder.title,
+      was: holder.moved_from && nice(holder.moved_from),
+      now: nice(holder.starts_at),
+      organiser: holder.organiser,
+      words: holder.change_words,
+      refund: holder.refund_until && {
+        until: niceDate(holder.refund_until, holder.timezone, { allDay: true }),
+        urls: refundUrls,
       },
-      attachments: row.sales.slice(0, MAX_CALENDARS).map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
-      now: clock.now(),
-    }))
-  }
-  return rows.length
+      walletUrl: `${config.publicUrl}${PAGES.wallet}`,
+    }),
+    key: holder.key,
+    kind: 'date_moved',
+    recipient: holder.email,
+    about: {
+      organisers: [{ id: holder.organiser_id, name: holder.organiser, logo: holder.logo, accent: holder.accent }],
+      events: [],
+    },
+    attachments: holder.sales.slice(0, MAX_ORDERS).map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
+    now: clock.now(),
+  }))
 }
 
 /** How many people hold a ticket of a date and have not been emailed about its move. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 
@@ -36,28 +36,49 @@ export async function usageOf(
     .select(['name', 'sold', 'kept', sql<number>`held - waiting`.as('held')])
     .where('event_id', '=', event.id)
     .execute()
-  const countsByName = async (query: ReturnType<typeof sql<{ name: string; n: number }>>) =>
+  const countsByName = async (query: RawBuilder<NamedCount>) =>
     new Map((await query.execute(db)).rows.map(({ name, n }) => [name, n]))
   return {
     total: sumsBy(rows, () => '').get('') ?? UNUSED,
     types: highestByName(rows),
     pools: new Map(pools.map((pool) => [pool.name, pool])),
     dates: sumsBy(rows, ({ date_id }) => String(date_id)),
-    codes: await countsByName(sql`select code as name, uses as n from discount_codes where event_id = ${event.id}`),
-    answers: await countsByName(sql`select question.osq_id as name, count(*)::int as n from question_answers answer
-      join questions question on question.id = answer.question_id where question.event_id = ${event.id} group by 1`),
-    signed: await countsByName(sql`select waiver.title as name, count(*)::int as n from waiver_signatures signature
-      join waivers waiver on waiver.id = signature.waiver_id where waiver.event_id = ${event.id} group by 1`),
-    access:
-      await countsByName(sql`select code.code as name, sum(quota.used) over (partition by opens.types, quota.max_tickets,
-        code.max_per_order, code.valid_from, code.valid_until)::int as n
-      from access_codes code join quotas quota on quota.id = code.quota_id
-      cross join lateral (select array_agg(ticket_type_id order by ticket_type_id) as types
-        from access_code_types where access_code_id = code.id) opens
-      where code.event_id = ${event.id} and not code.ended`),
+    codes: await countsByName(discountCodeUses(event.id)),
+    answers: await countsByName(answersByQuestion(event.id)),
+    signed: await countsByName(signaturesByWaiver(event.id)),
+    access: await countsByName(accessCodeUses(event.id)),
     venue: await othersAt(db, event, eventIds),
   }
 }
+
+type NamedCount = { name: string; n: number }
+
+const discountCodeUses = (eventId: number) => sql<NamedCount>`
+  select code as name, uses as n from discount_codes where event_id = ${eventId}`
+
+const answersByQuestion = (eventId: number) => sql<NamedCount>`
+  select question.osq_id as name, count(*)::int as n
+  from question_answers answer
+  join questions question on question.id = answer.question_id
+  where question.event_id = ${eventId} group by question.osq_id`
+
+const signaturesByWaiver = (eventId: number) => sql<NamedCount>`
+  select waiver.title as name, count(*)::int as n
+  from waiver_signatures signature
+  join waivers waiver on waiver.id = signature.waiver_id
+  where waiver.event_id = ${eventId} group by waiver.title`
+
+/** For each code, the uses of its batch: the codes with the same ticket types, limits and validity. */
+const accessCodeUses = (eventId: number) => sql<NamedCount>`
+  select code.code as name, (sum(quota.used) over batch)::int as n
+  from access_codes code
+  join quotas quota on quota.id = code.quota_id
+  cross join lateral (
+    select array_agg(ticket_type_id order by ticket_type_id) as types
+    from access_code_types where access_code_id = code.id) opens
+  where code.event_id = ${eventId} and not code.ended
+  window batch as (
+    partition by opens.types, quota.max_tickets, code.max_per_order, code.valid_from, code.valid_until)`
 
 /** The other events at an event's venue. `eventIds` limits whose events this person edits. */
 export async function othersAt(
