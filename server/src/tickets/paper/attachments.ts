@@ -40,27 +40,21 @@ export const ticketAttachments: AttachmentSource = {
   },
 
   async draw(deps, attachments, recipient) {
-    const drawn = await drawings(deps.db)({ deps, attachments, recipient })
-    if (drawn instanceof Error) throw drawn
-    return drawn
+    const tickets = await sharedReads(deps.db)({ deps, saleIds: attachments.map(({ sale_id }) => sale_id) })
+    return drawAll({ deps, attachments, recipient }, tickets)
   },
 }
 
-type Asked = { deps: AttachmentDeps; attachments: readonly Attachment[]; recipient: string }
+type Request = { deps: AttachmentDeps; attachments: readonly Attachment[]; recipient: string }
 
-/** Concurrent requests share their reads. Between two recipients, the process may do other work. */
-const drawings = onePerDb((db) =>
+/** Concurrent requests share their reads, and each goes on as soon as its own paper is drawn. */
+const sharedReads = onePerDb((db) =>
   combine(
-    async (asked: Asked[]) => {
-      const { clock, signer } = asked[0]!.deps
-      const saleIds = asked.flatMap(({ attachments }) => attachments.map(({ sale_id }) => sale_id))
-      const tickets = await readTicketsOfSales(db, [...new Set(saleIds)], { now: clock.now(), signer })
-      const drawn: (Drawn[] | Error)[] = []
-      for (const one of asked) {
-        drawn.push(await drawAll(one, tickets).catch((error: Error) => error))
-        await new Promise(setImmediate)
-      }
-      return drawn
+    async (requests: { deps: AttachmentDeps; saleIds: number[] }[]) => {
+      const { clock, signer } = requests[0]!.deps
+      const saleIds = new Set(requests.flatMap((request) => request.saleIds))
+      const tickets = await readTicketsOfSales(db, [...saleIds], { now: clock.now(), signer })
+      return requests.map(() => tickets)
     },
     { maxBatch: 32, maxQueue: 10_000 },
   ),
@@ -69,7 +63,7 @@ const drawings = onePerDb((db) =>
 type Drawn = AttachedFile | null
 
 const drawAll = (
-  { deps, attachments, recipient }: Asked,
+  { deps, attachments, recipient }: Request,
   tickets: ReadonlyMap<number, HeldTicket[]>,
 ): Promise<Drawn[]> =>
   Promise.all(

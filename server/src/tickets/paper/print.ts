@@ -19,8 +19,16 @@ export async function paperOf(
     if (!art.has(event_id)) art.set(event_id, await readArt(db, eventArt, config.shop))
   const [shop, now] = [config.shop, clock.now()]
   // Tests and tools run from the sources, where there is no program for another thread.
-  if (!IS_BUILT) return drawTickets(tickets, shop, now, ({ event_id }) => art.get(event_id)!)
+  if (!IS_BUILT) return oneAtATime(() => drawTickets(tickets, shop, now, ({ event_id }) => art.get(event_id)!))
   return drawInThread(WORKER, { tickets, shop, now, language: language(), art })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+/** Between two papers, the process may do other work. */
+function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
+  const next = last.then(draw, draw)
+  last = next.catch(() => null).then(() => new Promise(setImmediate))
+  return next
 }
 
 const WORKER = fileURLToPath(new URL('./paper-worker.js', import.meta.url))
