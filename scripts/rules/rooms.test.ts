@@ -8,7 +8,17 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
  */
 const ROOMS = [
   ['proxies.ts'],
-  ['clock.ts', 'language.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
+  [
+    'clock.ts',
+    'language.ts',
+    'html',
+    'random.ts',
+    'free-port.ts',
+    'within.ts',
+    'one-at-a-time.ts',
+    'metrics.ts',
+    'config.ts',
+  ],
   ['db'],
   ['payment-provider.ts', 'payment-status.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
   ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],

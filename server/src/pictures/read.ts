@@ -3,6 +3,7 @@ import { PICTURE_WIDTHS } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import sharp, { type Sharp } from 'sharp'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { inWidth, webp, within } from './scale.ts'
 
 export type PictureProblem = 'picture_too_large' | 'picture_kind' | 'picture_unreadable' | 'picture_too_small'
@@ -16,6 +17,9 @@ const SECONDS = 20
 const MAX_SIDE = LIMITS.pictureLongestSide
 
 sharp.cache(false)
+
+/** One picture at a time: a decoded picture takes much more memory than its file. */
+const inTurn = oneAtATime()
 
 /** The kinds we take, by their first bytes. A vector picture is a program, so SVG is not one of them. */
 const KINDS: readonly ((head: Buffer) => boolean)[] = [
@@ -31,7 +35,7 @@ const KINDS: readonly ((head: Buffer) => boolean)[] = [
  * and an animation becomes its first frame.
  */
 export function readPicture(bytes: Uint8Array): Promise<ReadyPicture | Fail<PictureProblem>> {
-  return oneAtATime(() => read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+  return inTurn(() => read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
 }
 
 async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>> {
@@ -98,12 +102,4 @@ function isOurs(bytes: Buffer, width: number, height: number): boolean {
 async function checked(bytes: Buffer): Promise<Buffer> {
   await decoder(bytes).stats()
   return bytes
-}
-
-let last: Promise<unknown> = Promise.resolve()
-/** One picture at a time: a decoded picture takes much more memory than its file. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work, work)
-  last = result.catch(() => null)
-  return result
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { language } from '@foyer/domain/format/language.ts'
 import { Tinypool } from 'tinypool'
 import type { Deps } from '../../deps.ts'
+import { oneAtATime } from '../../one-at-a-time.ts'
 import type { HeldTicket } from '../read.ts'
 import type { PaperArt } from './art.ts'
 import { drawTickets } from './pdf.ts'
@@ -19,18 +20,11 @@ export async function paperOf(
     if (!art.has(event_id)) art.set(event_id, await readArt(db, eventArt, config.shop))
   const [shop, now] = [config.shop, clock.now()]
   // Tests and tools run from the sources, where there is no program for another thread.
-  if (!IS_BUILT) return oneAtATime(() => drawTickets(tickets, shop, now, ({ event_id }) => art.get(event_id)!))
+  if (!IS_BUILT) return inTurn(() => drawTickets(tickets, shop, now, ({ event_id }) => art.get(event_id)!))
   return drawInThread(WORKER, { tickets, shop, now, language: language(), art })
 }
 
-let last: Promise<unknown> = Promise.resolve()
-/** Between two papers, the process may do other work. */
-function oneAtATime<T>(draw: () => Promise<T>): Promise<T> {
-  const next = last.then(draw, draw)
-  last = next.catch(() => null).then(() => new Promise(setImmediate))
-  return next
-}
-
+const inTurn = oneAtATime()
 const WORKER = fileURLToPath(new URL('./paper-worker.js', import.meta.url))
 const IS_BUILT = existsSync(WORKER)
 
