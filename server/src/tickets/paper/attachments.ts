@@ -47,7 +47,7 @@ export const ticketAttachments: AttachmentSource = {
 
 type Request = { deps: AttachmentDeps; attachments: readonly Attachment[]; recipient: string }
 
-/** Concurrent requests share their reads, and each goes on as soon as its own paper is drawn. */
+/** Concurrent requests share their reads. */
 const sharedReads = onePerDb((db) =>
   combine(
     async (requests: { deps: AttachmentDeps; saleIds: number[] }[]) => {

@@ -40,8 +40,9 @@ export const fontOf = (doc: Doc): PaperFont => embeddedIn(doc).font
 const MAX_WORDS = 5000
 
 type Shared = {
-  /** The layout of words so far, in page units. */
+  /** The layout of words so far, in page units, and how many they are. */
   words: Record<string, Run>
+  wordCount: number
   letters: readonly string[]
   /** The font file with the common letters, as documents embed it. */
   common: { subset: Subset; widths: number[]; unicode: number[][]; file: Buffer; cmap: Buffer } | null
@@ -56,7 +57,7 @@ export function readFont(bytes: Buffer, common: readonly string[] = []): PaperFo
   // pdfkit's types don't show that it also accepts the bytes of a font.
   const font = fontOf(new PDFDocument({ autoFirstPage: false, font: bytes as unknown as string }))
   const file = new FontFile(bytes)
-  const shared: Shared = { words: Object.create(null), letters: common, common: null }
+  const shared: Shared = { words: Object.create(null), wordCount: 0, letters: common, common: null }
   return Object.assign(Object.create(font) as PaperFont, {
     createSubset: () => new Subset(file, shared.common?.subset),
     shared,
@@ -77,10 +78,12 @@ export function shareFont(doc: Doc): void {
   embedded.unicode = [...common.unicode]
   embedded.layoutCache = shared.words
   const layOut = embedded.layoutRun.bind(embedded)
-  let laidOut = Object.keys(shared.words).length
   embedded.layoutRun = (text, features) => {
     const { glyphs, positions, advanceWidth } = layOut(text, features)
-    if (features === undefined && ++laidOut > MAX_WORDS) shared.words = Object.create(null)
+    if (features === undefined && ++shared.wordCount > MAX_WORDS) {
+      shared.words = Object.create(null)
+      shared.wordCount = 0
+    }
     return { glyphs, positions, advanceWidth }
   }
   const isCommon = () => embedded.subset.size === common.subset.size

@@ -6,7 +6,7 @@ import { pdfText } from '../../testing/pdf-text.ts'
 import { bundled } from '../../testing/processes/bundled.ts'
 import { NO_ART } from './art.ts'
 import { drawTickets } from './pdf.ts'
-import { drawInThread } from './print.ts'
+import { threadOf } from './print.ts'
 import { makeTicket } from './ticket.testing.ts'
 import type { PaperInput } from './worker.ts'
 
@@ -14,8 +14,10 @@ const SHOP = { name: 'Foyer', email: null }
 const NOW = new Date('2026-06-01T12:00:00Z')
 
 let worker: string
+let draw: ReturnType<typeof threadOf>
 beforeAll(async () => {
   worker = await bundled('tickets/paper/worker.ts', 'paper-worker-of-test')
+  draw = threadOf(worker)
 })
 afterAll(() => rmSync(worker))
 
@@ -33,22 +35,24 @@ it('another thread draws the same paper, with the pictures of its event', async 
   const picture = await sharp({ create: blank }).jpeg().toBuffer()
   const art = { picture, logo: { bytes: picture, width: 80, height: 40 }, colour: '#a3203c' }
   const tickets = [makeTicket(), makeTicket({ event_id: 2 })]
-  const drawn = await drawInThread(worker, input({ tickets, art: new Map([[1, art]]) }))
+  const drawn = await draw(input({ tickets, art: new Map([[1, art]]) }))
   expect(drawn).toEqual(await drawTickets(tickets, SHOP, NOW, ({ event_id }) => (event_id === 1 ? art : NO_ART)))
 })
 it('papers that wait at the same moment are each in the language of their order', async () => {
   const tickets = [makeTicket({ position: 2, outOf: 3 })]
   const languages = ['en', 'fr', 'en', 'fr'] as const
-  const papers = await Promise.all(languages.map((language) => drawInThread(worker, input({ tickets, language }))))
-  const expected = await Promise.all(languages.map((one) => withLanguage(one, () => drawTickets(tickets, SHOP, NOW))))
+  const papers = await Promise.all(languages.map((language) => draw(input({ tickets, language }))))
+  const expected = await Promise.all(
+    languages.map((language) => withLanguage(language, () => drawTickets(tickets, SHOP, NOW))),
+  )
   expect(papers.map(pdfText)).toEqual(expected.map(pdfText))
   expect(new Set(papers.map(pdfText)).size).toBe(2)
 })
 
 it('a paper that cannot be drawn fails alone', async () => {
   const [broken, next] = await Promise.allSettled([
-    drawInThread(worker, input({ tickets: [{ ...makeTicket(), holder: null as never }] })),
-    drawInThread(worker, input()),
+    draw(input({ tickets: [{ ...makeTicket(), holder: null as never }] })),
+    draw(input()),
   ])
   expect(broken).toMatchObject({ status: 'rejected', reason: expect.any(Error) })
   expect(next.status).toBe('fulfilled')

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { language } from '@foyer/domain/format/language.ts'
 import { Tinypool } from 'tinypool'
+import { combine } from '../../db/transaction/combine.ts'
 import type { Deps } from '../../deps.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 import type { HeldTicket } from '../read.ts'
@@ -21,23 +22,36 @@ export async function paperOf(
   const [shop, now] = [config.shop, clock.now()]
   // Tests and tools run from the sources, where there is no program for another thread.
   if (!IS_BUILT) return inTurn(() => drawTickets(tickets, shop, now, ({ event_id }) => art.get(event_id)!))
-  return drawInThread(WORKER, { tickets, shop, now, language: language(), art })
+  thread ??= threadOf(WORKER)
+  return thread({ tickets, shop, now, language: language(), art })
 }
 
 const inTurn = oneAtATime()
 const WORKER = fileURLToPath(new URL('./paper-worker.js', import.meta.url))
 const IS_BUILT = existsSync(WORKER)
 
+let thread: ReturnType<typeof threadOf> | undefined
+
 /** A thread that has had nothing to draw for this long ends, and the next paper starts another. */
 const IDLE_MS = 60_000
 
-let pool: Tinypool | undefined
 /**
- * Draws tickets in another thread, because drawing takes most of the time of a delivery and buyers would wait for it. It rejects
- * if drawing fails or the thread dies.
+ * How many papers that wait are drawn together. Their emails then share statements, while the thread draws the next ones. A buyer
+ * who opens a paper waits for as many at most.
  */
-export async function drawInThread(worker: string, input: PaperInput): Promise<Buffer> {
-  pool ??= new Tinypool({ filename: worker, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS })
-  const bytes: Uint8Array = await pool.run(input)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const MAX_TOGETHER = 8
+
+/**
+ * Draws papers in another thread, with the built program `worker`, because drawing takes most of the time of a delivery and buyers
+ * would wait for it. A paper rejects if drawing it fails or the thread dies.
+ */
+export function threadOf(worker: string): (paper: PaperInput) => Promise<Buffer> {
+  const pool = new Tinypool({ filename: worker, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS })
+  return combine(
+    async (papers: PaperInput[]) => {
+      const drawn: Uint8Array[] = await pool.run(papers)
+      return drawn.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
+    },
+    { maxBatch: MAX_TOGETHER, maxQueue: 10_000 },
+  )
 }

@@ -15,10 +15,16 @@ export type PaperInput = {
 }
 
 /**
- * Draws tickets in a thread of its own, which has one paper at a time and so one language. The build makes this file a
- * program beside the server's (scripts/build.mjs).
+ * Draws papers in a thread of its own, one after the other, because the thread has one language at a time. The build makes this
+ * file a program beside the server's (scripts/build.mjs).
  */
-export default function drawInWorker({ tickets, shop, now, language, art }: PaperInput): Promise<Uint8Array> {
+export default async function drawInWorker(papers: readonly PaperInput[]): Promise<Uint8Array[]> {
+  const drawn = []
+  for (const paper of papers) drawn.push(await draw(paper))
+  return drawn
+}
+
+function draw({ tickets, shop, now, language, art }: PaperInput): Promise<Uint8Array> {
   languageFrom(() => language)
   // A picture that several events share stays one, because a document embeds each only once.
   const buffers = new Map<Uint8Array, Buffer>()
