@@ -22,7 +22,7 @@ export function ticketsLeft(
   shared: { pool: PoolCount; places: number } | null,
 ): TicketsLeft {
   const own = capacity ?? Number.POSITIVE_INFINITY
-  const inTickets = (places: number) => (shared === null ? places : Math.floor(places / shared.places))
+  const inTickets = (count: number) => (shared === null ? count : Math.floor(count / shared.places))
   const pool = shared === null ? null : shared.pool
   const places = pool === null ? Number.POSITIVE_INFINITY : pool.capacity - pool.kept
   return {

@@ -30,10 +30,10 @@ export function questionSteps(questions: readonly Question[], tickets: readonly 
 
   const perTicket = tickets.map((ticket) => {
     const own = ofTicket(ticket).filter((question) => !question.isOncePerCheckout)
-    const perTicket = Array.from({ length: own.length > 0 ? ticket.qty : 0 }, (_, index) =>
+    const asked = Array.from({ length: own.length > 0 ? ticket.qty : 0 }, (_, index) =>
       own.map((question) => ({ key: answerKey(question, index), index, question })),
     )
-    return { ticketTypeId: ticket.ticketTypeId, asked: perTicket.flat() }
+    return { ticketTypeId: ticket.ticketTypeId, asked: asked.flat() }
   })
   return [{ ticketTypeId: null, asked: [...once.values()] }, ...perTicket].filter((step) => step.asked.length > 0)
 }

@@ -105,10 +105,10 @@ function merchant(
       return saved.answer
     }
     const answer = catchSquareError(() => ({ status: 200, body: run() }))
-    const payment = (answer.body as { payment?: Payment }).payment
+    const answeredPayment = (answer.body as { payment?: Payment }).payment
     // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400 && answer.status !== 404)
-      answers.put(key, { asked: canonical(body), answer: structuredClone(answer), payment: payment?.id })
+      answers.put(key, { asked: canonical(body), answer: structuredClone(answer), payment: answeredPayment?.id })
     return answer
   }
 

@@ -62,8 +62,8 @@ function expandPath(store: StripeStore, value: unknown, [field, ...rest]: string
   if (field === 'data' && value.object === 'list') return { ...value, data: expandPath(store, value.data, rest, path) }
   if (!(field in value)) throw invalidParameter('expand', `This property cannot be expanded (${path}).`)
   const current = value[field]
-  const object = typeof current === 'string' ? (lookup(store, field, current) ?? notExpandable(path)) : current
-  return { ...value, [field]: expandPath(store, object, rest, path) }
+  const expanded = typeof current === 'string' ? (lookup(store, field, current) ?? notExpandable(path)) : current
+  return { ...value, [field]: expandPath(store, expanded, rest, path) }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value as never)

@@ -342,7 +342,7 @@ function where(params: Params, ...fields: string[]) {
     const value = text(params, field)
     return value === undefined ? [] : [[field, value] as const]
   })
-  return (object: object) => wanted.every(([field, value]) => (object as Record<string, unknown>)[field] === value)
+  return (item: object) => wanted.every(([field, value]) => (item as Record<string, unknown>)[field] === value)
 }
 
 /** A browser must send the intent's client secret. A wrong or missing one throws the same error as an unknown id. */

@@ -42,7 +42,7 @@ type Outcome = { to: 'page' } | { to: 'shop'; error?: string } | { to: 'problem'
 /** What each button does. */
 const ACTIONS: Record<string, (bank: Bank, payment: Payment, form: Form) => Outcome> = {
   choose: (bank, payment, form) => {
-    if (!BANKS.some((bank) => bank.id === form.bank)) return { to: 'problem', text: 'Choose your bank.' }
+    if (!BANKS.some(({ id }) => id === form.bank)) return { to: 'problem', text: 'Choose your bank.' }
     bank.choose(payment, form.bank!)
     return { to: 'page' }
   },

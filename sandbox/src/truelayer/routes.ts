@@ -265,12 +265,12 @@ function refund(bankStore: Bank, payment: Payment, body: unknown): Answer {
   if (payment.status !== 'settled') throw invalidState('Only a settled payment can be refunded.')
   if ((amount as number) > payment.amount_in_minor - bankStore.refunded(payment))
     throw invalid({ amount_in_minor: ['The refunds would be more than the payment.'] })
-  const refund = bankStore.refund(payment, {
+  const created = bankStore.refund(payment, {
     amount_in_minor: amount as number,
     reference: body.reference,
     ...(isJson(body.metadata) ? { metadata: body.metadata as Record<string, string> } : {}),
   })
-  return { status: 202, body: { id: refund.id } }
+  return { status: 202, body: { id: created.id } }
 }
 
 function catchProblem(run: () => Answer): Answer {

@@ -34,11 +34,9 @@ ${table(
 
 /** The public half of the shop's request key, as uploaded in the vendor's console: PEM, or the name of a PEM file. */
 function publicKey(env: Env): { kid: string; publicPem: string }[] {
-  const publicKey = env.TRUELAYER_PUBLIC_KEY
-  if (!publicKey) return []
+  const setting = env.TRUELAYER_PUBLIC_KEY
+  if (!setting) return []
   if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID too.')
-  const publicPem = publicKey.includes('-----BEGIN')
-    ? publicKey.replaceAll('\\n', '\n')
-    : readFileSync(publicKey, 'utf8')
+  const publicPem = setting.includes('-----BEGIN') ? setting.replaceAll('\\n', '\n') : readFileSync(setting, 'utf8')
   return [{ kid: env.TRUELAYER_KEY_ID, publicPem }]
 }

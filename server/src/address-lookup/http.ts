@@ -54,13 +54,13 @@ export function httpLookup(
   const base = url.replace(/\/$/, '')
   return async (text) => {
     const isPostcode = POSTCODE.test(text)
-    const url = new URL(
+    const lookupUrl = new URL(
       isPostcode ? `${base}/postcodes/${encodeURIComponent(text.replace(/\s+/g, ''))}` : `${base}/addresses`,
     )
-    if (!isPostcode) url.search = new URLSearchParams({ query: text, limit: String(MAX_ASKED) }).toString()
-    if (key !== undefined) url.searchParams.set('api_key', key)
+    if (!isPostcode) lookupUrl.search = new URLSearchParams({ query: text, limit: String(MAX_ASKED) }).toString()
+    if (key !== undefined) lookupUrl.searchParams.set('api_key', key)
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+      const response = await fetch(lookupUrl, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
       // A postcode that does not exist is a valid result.
       if (response.status === 404) return []
       if (!response.ok) throw new Error(`status ${response.status}`)

@@ -119,7 +119,7 @@ export async function waiversOf(
     waiver: title,
     event,
     signed: signed
-      .filter((signed) => signed.waiver_id === id)
+      .filter(({ waiver_id }) => waiver_id === id)
       .map(({ name, signed_by, is_minor, signed_at }) => ({ name, signed_by, is_minor, at: niceDate(signed_at) })),
   }))
 }

@@ -71,7 +71,7 @@ export async function openDoorsWithDevice(
   const missed = tickets.find((ticket) => !admitted.includes(ticket))
   if (missed) entries.push(entry(missed.id, 'in', 0, tickets.length), entry(missed.id, 'undo', 0, tickets.length + 1))
   if (admitted[0]) entries.push({ ...entry(admitted[0].id, 'in', 0, tickets.length + 2), offline: 1 })
-  for (const [at, together] of groupBy(entries, (entry) => entry.at)) {
+  for (const [at, together] of groupBy(entries, ({ at }) => at)) {
     deps.clock.set(new Date(at))
     await phone.call('door_entries', { device, entries: together })
   }

@@ -88,7 +88,7 @@ const unsubscribeFromNews = ({ db, clock }: Deps, { email, organiser, person }: 
  * same link, and that unsubscribes at once (RFC 8058).
  */
 export function newsRoutes(app: FastifyInstance, deps: Deps): void {
-  const linkCookie = newsLink(deps)
+  const cookie = newsLink(deps)
   const linkIn = (request: FastifyRequest) =>
     z.object({ link: z.string().max(2000).catch('') }).parse(request.query).link
   const end = async (link: string) => {
@@ -99,7 +99,7 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(NEWS_OFF, async (request, reply) => {
     const link = linkIn(request)
     reply.header('referrer-policy', 'no-referrer')
-    if (unseal(deps, PURPOSE, News, link) !== null) linkCookie.set(reply, link)
+    if (unseal(deps, PURPOSE, News, link) !== null) cookie.set(reply, link)
     return reply.redirect(PAGES.mailing_list, 303)
   })
   // Mail programs post either type of form. Its content doesn't matter, so both are parsed as the type that the shop accepts.
@@ -109,8 +109,8 @@ export function newsRoutes(app: FastifyInstance, deps: Deps): void {
   app.post(NEWS_OFF, { onRequest: asForm }, async (request, reply) => {
     const link = linkIn(request)
     if (link !== '') return reply.code((await end(link)) ? 204 : 404).send()
-    const ended = await end(linkCookie.read(request))
-    linkCookie.clear(reply)
+    const ended = await end(cookie.read(request))
+    cookie.clear(reply)
     return reply.redirect(`${PAGES.mailing_list}${ended ? '?news=off' : ''}`, 303)
   })
 }

@@ -477,7 +477,7 @@ const Hours = z.int().min(0).max(8760).nullable().default(null)
 
 /** What an organiser adds to the shop's emails about an event. */
 const EmailWords = text(4000)
-  .refine((words) => unknownFields(words).length === 0, {
+  .refine((value) => unknownFields(value).length === 0, {
     error: ({ input }) => `has fields that don’t exist: ${unknownFields(String(input)).join(', ')}`,
   })
   .default('')

@@ -90,20 +90,20 @@ describeOnBoth('importing pools', (kind) => {
     const words =
       'the capacity of "Hall" cannot become 50: 50 are sold, 5 reserved and 4 kept; the lowest possible is 59'
     expect(
-      await whys((it) => {
-        it.pools![0]!.capacity = 50
+      await whys((edited) => {
+        edited.pools![0]!.capacity = 50
       }),
     ).toEqual([words])
     expect(
-      await load((it) => {
-        it.pools![0]!.capacity = 59
+      await load((edited) => {
+        edited.pools![0]!.capacity = 59
       }),
     ).toMatchObject({ kept: true })
     expect(await pools()).toMatchObject([{ capacity: 59, kept: 4 }, { capacity: 59 }, { capacity: 4 }])
     // More places for a family are counted for those that are sold.
     expect(
-      await whys((it) => {
-        it.ticket_types![2]!.places = 5
+      await whys((edited) => {
+        edited.ticket_types![2]!.places = 5
       }),
     ).toEqual([
       'the capacity of "Hall" cannot become 60: 60 are sold, 6 reserved and 4 kept; the lowest possible is 70',
@@ -111,8 +111,8 @@ describeOnBoth('importing pools', (kind) => {
   })
 
   it('keeps sold and reserved seats when seats change', async () => {
-    const keep = (seats: string[]) => (it: EventInput) => {
-      it.pools![1]!.kept = [{ reason: 'Press', seats }]
+    const keep = (seats: string[]) => (edited: EventInput) => {
+      edited.pools![1]!.kept = [{ reason: 'Press', seats }]
     }
     expect(await load(keep(['A2', 'A3']))).toMatchObject({ kept: true })
     expect(await rows(`select label from seats where status = 'kept' order by label`)).toEqual([
@@ -126,8 +126,8 @@ describeOnBoth('importing pools', (kind) => {
       ticket_type_id = (select max(id) from ticket_types where name = 'Stalls') where label = 'B1'`)
     expect(await whys(keep(['B1']))).toEqual(['seats that are sold or reserved cannot be kept for the house: B1'])
     expect(
-      await whys((it) => {
-        it.pools![1]!.seats = ['A1', 'A2', 'A3']
+      await whys((edited) => {
+        edited.pools![1]!.seats = ['A1', 'A2', 'A3']
       }),
     ).toEqual(['"Stalls" must keep the seats that are sold or reserved: B1'])
   })
@@ -136,9 +136,9 @@ describeOnBoth('importing pools', (kind) => {
     await rows(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
       select (select max(id) from sales), t.id, 1, now() from ticket_types t join event_dates d on d.id = t.date_id
       where t.name = 'Family' and d.starts_at::date = '2027-03-05'`)
-    const { kept, notes } = await load((it) => {
-      it.pools = []
-      it.ticket_types = [{ name: 'Adult', price: 10, capacity: 30 }]
+    const { kept, notes } = await load((edited) => {
+      edited.pools = []
+      edited.ticket_types = [{ name: 'Adult', price: 10, capacity: 30 }]
     })
     expect(kept).toBe(true)
     expect(notes.map(({ why }) => why)).toEqual([
@@ -156,31 +156,31 @@ describeOnBoth('importing pools', (kind) => {
 
   it('reports what is wrong with a pool', async () => {
     const wrong = (change: (event: EventInput) => void) => whys(change)
-    expect(await wrong((it) => Object.assign(it.ticket_types![0]!, { pool: 'Balcony' }))).toEqual([
+    expect(await wrong((edited) => Object.assign(edited.ticket_types![0]!, { pool: 'Balcony' }))).toEqual([
       'this event has no pool "Balcony"',
     ])
-    expect(await wrong((it) => Object.assign(it.ticket_types![3]!, { dates: undefined }))).toEqual([
+    expect(await wrong((edited) => Object.assign(edited.ticket_types![3]!, { dates: undefined }))).toEqual([
       'the pool "Stalls" is not there on every date of it',
     ])
-    expect(await wrong((it) => Object.assign(it.ticket_types![3]!, { places: 2 }))).toEqual([])
-    expect(await wrong((it) => Object.assign(it.ticket_types![3]!, { seats: ['Z1'] }))).toEqual([
+    expect(await wrong((edited) => Object.assign(edited.ticket_types![3]!, { places: 2 }))).toEqual([])
+    expect(await wrong((edited) => Object.assign(edited.ticket_types![3]!, { seats: ['Z1'] }))).toEqual([
       '"Stalls" has the seats of its pool "Stalls", so leave its own out',
     ])
-    expect(await wrong((it) => Object.assign(it.ticket_types![2]!, { pool: undefined, capacity: 5 }))).toEqual([
+    expect(await wrong((edited) => Object.assign(edited.ticket_types![2]!, { pool: undefined, capacity: 5 }))).toEqual([
       '"Family" has no pool to take 4 places from',
     ])
-    expect(await wrong((it) => Object.assign(it.pools![0]!, { capacity: undefined }))).toEqual([
+    expect(await wrong((edited) => Object.assign(edited.pools![0]!, { capacity: undefined }))).toEqual([
       'the pool "Hall" needs a capacity: how many places there are',
       '4 places cannot be kept of a pool of 0',
     ])
-    expect(await wrong((it) => it.pools!.push({ name: 'Hall', capacity: 5, dates: ['fri'] }))).toEqual([
+    expect(await wrong((edited) => edited.pools!.push({ name: 'Hall', capacity: 5, dates: ['fri'] }))).toEqual([
       'the pool "Hall" is there twice on the same date',
     ])
-    expect(await wrong((it) => Object.assign(it.pools![1]!, { kept: [{ reason: 'House', places: 1 }] }))).toEqual([
-      'write "seats": their labels',
-    ])
-    expect(await wrong((it) => Object.assign(it.pools![1]!, { kept: [{ reason: 'House', seats: ['Z9'] }] }))).toEqual([
-      'the pool has no seat "Z9"',
-    ])
+    expect(
+      await wrong((edited) => Object.assign(edited.pools![1]!, { kept: [{ reason: 'House', places: 1 }] })),
+    ).toEqual(['write "seats": their labels'])
+    expect(
+      await wrong((edited) => Object.assign(edited.pools![1]!, { kept: [{ reason: 'House', seats: ['Z9'] }] })),
+    ).toEqual(['the pool has no seat "Z9"'])
   })
 })

@@ -181,8 +181,8 @@ function errorText({ code, source, offset, length, field, closer }: ParserError)
       return { text: 'A control character stands inside a text: write it as an escape such as \\t' }
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode': {
-      const offset = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/.exec(text)![0].length
-      return { text: `"${text.slice(offset, offset + 2)}" is not an escape of JSON`, offset }
+      const escapeAt = /^(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/.exec(text)![0].length
+      return { text: `"${text.slice(escapeAt, escapeAt + 2)}" is not an escape of JSON`, offset: escapeAt }
     }
     case 'InvalidCommentToken':
     case 'UnexpectedEndOfComment':

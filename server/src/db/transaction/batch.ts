@@ -51,7 +51,9 @@ export const runQuery = async <Result>(db: QueryExecutorProvider, one: Query<Res
 async function execute(db: QueryExecutorProvider, compiled: readonly CompiledQuery<unknown>[]): Promise<unknown[][]> {
   const settled = await db
     .getExecutor()
-    .provideConnection((connection) => Promise.allSettled(compiled.map((query) => connection.executeQuery(query))))
+    .provideConnection((connection) =>
+      Promise.allSettled(compiled.map((statement) => connection.executeQuery(statement))),
+    )
   // After a failure in a transaction the rest fail too, with a less useful error.
   const failed = settled.find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason

@@ -21,7 +21,7 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
   const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
   const inWindows = (windows: readonly Window[]) =>
-    hitNumbers(new Map(windows.map(({ key, start, hits }) => [`${key} ${start.getTime()}`, hits])), names)
+    hitNumbers(new Map(windows.map((window) => [`${window.key} ${window.start.getTime()}`, window.hits])), names)
   return runQuery(db, query(counted, inWindows))
 }
 
@@ -43,7 +43,7 @@ export function countHitsQuery(
     select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
     join sales on sales.id = sale_id where ${condition}`)
   return query(hits.length === 0 ? null : counting, (windows) => {
-    return (counted) => hitNumbers(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
+    return (counted) => hitNumbers(new Map(windows.map((window) => [window.key, window.hits])), counted)
   })
 }
 

@@ -55,7 +55,7 @@ async function shopBuild(webDist: string, reader: Language) {
  */
 export async function loadDocuments(webDist: string, publicUrl: string): Promise<Documents> {
   const builds = Object.fromEntries(
-    await Promise.all(LANGUAGES.map(async (language) => [language, await shopBuild(webDist, language)] as const)),
+    await Promise.all(LANGUAGES.map(async (code) => [code, await shopBuild(webDist, code)] as const)),
   ) as Record<Language, Awaited<ReturnType<typeof shopBuild>>>
   const clientDir = join(webDist, 'client')
   const worker = (page: 'wallet' | 'door') => {
@@ -146,7 +146,7 @@ function metaOf(title: string, head: Head, publicUrl: string, shop = ''): string
     ...(head.canonical
       ? [
           `<link rel="canonical" href="${escapeHtml(absolute(inLanguage(head.canonical)))}">`,
-          ...LANGUAGES.map((language) => alternate(language, absolute(inLanguage(head.canonical!, language)))),
+          ...LANGUAGES.map((code) => alternate(code, absolute(inLanguage(head.canonical!, code)))),
           alternate('x-default', absolute(head.canonical)),
         ]
       : []),

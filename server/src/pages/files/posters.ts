@@ -18,7 +18,7 @@ export function posters(app: FastifyInstance, { db }: Deps): void {
     reply.type('image/svg+xml').header('cache-control', YEAR)
     return reply.send(await compressed(request, reply, svg))
   })
-  const draw = (kind: string, draw: (name: string) => string | null) =>
+  const serve = (kind: string, draw: (name: string) => string | null) =>
     app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
       const svg = draw((request.params as { name: string }).name)
       if (svg === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
@@ -26,6 +26,6 @@ export function posters(app: FastifyInstance, { db }: Deps): void {
     })
   const byId = (poster: (id: number) => string) => (name: string) =>
     /^\d{1,15}$/.test(name) ? poster(Number(name)) : null
-  draw('voucher', byId(voucherPoster))
-  draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
+  serve('voucher', byId(voucherPoster))
+  serve('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
 }

@@ -66,8 +66,8 @@ export const run = (
         order: await orderOf(db, difference),
       })),
     )
-    const differences = found.filter(({ order }) => onlyOrder === null || order?.sale_id === onlyOrder.saleId)
-    for (const { difference, order } of differences) say(lineOf(difference, order))
+    const differences = found.filter((row) => onlyOrder === null || row.order?.sale_id === onlyOrder.saleId)
+    for (const row of differences) say(lineOf(row.difference, row.order))
     const result =
       differences.length === 0
         ? 'everything agrees'

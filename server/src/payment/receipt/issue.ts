@@ -144,7 +144,7 @@ export async function issueChangeReceipt(
   const added = (['net', 'fee'] as const).map((part) => ({ part, grossMinor: parts[part] }))
   const papers = papersOf([{ row: { ...rows[0]!, voucher_minor: 0 }, parts: added, qty: 1 }], (of, part) => {
     const tax = taxes.find((tax) => tax.line === of && tax.part === part)
-    const grossMinor = added.find((line) => line.part === part)!.grossMinor
+    const grossMinor = added.find((amount) => amount.part === part)!.grossMinor
     return tax && { rateBp: tax.rateBp, taxMinor: taxWithin(grossMinor, tax.rateBp) }
   })
   sendWithCommit(tx, ...papers.map((paper) => issueQuery(paper, 'receipt', saleId, now, changeId)))

@@ -135,8 +135,8 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     .execute()
   for (const { ticket_type_id, qty } of sold) {
     const before = sum(
-      returned.map(({ facts }) =>
-        Number((facts as { returned?: Record<string, number> }).returned?.[ticket_type_id] ?? 0),
+      returned.map((event) =>
+        Number((event.facts as { returned?: Record<string, number> }).returned?.[ticket_type_id] ?? 0),
       ),
     )
     // guard: refunded-stock-returned

@@ -123,7 +123,7 @@ async function changeNow(
   const newLine = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
   if (newLine === null) throw new Impossible()
   if (refundMinor > 0) {
-    const changedLine = (await linesOf(tx, sale)).lines.find((line) => line.line === newLine)!
+    const changedLine = (await linesOf(tx, sale)).lines.find((candidate) => candidate.line === newLine)!
     await refundParts(tx, sale, spreadAmount([changedLine], refundMinor), { qty: new Map(), why: 'changed', now })
   }
   await mailWalletAgain(tx, deps, sale.id, { isSure: true })

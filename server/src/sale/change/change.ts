@@ -73,11 +73,11 @@ function changeAll(db: Db, changes: readonly Change[]): Promise<unknown[]> {
 
 /** Reads the data that changes need besides their sales, with one statement for each kind. */
 async function readAll(tx: Tx, sharedReads: readonly Change['sharedRead'][]) {
-  const wanted = sharedReads.filter((sharedRead) => sharedRead !== undefined)
-  const kinds = [...groupBy(wanted, ({ query }) => query)]
-  const answers = await runBatch(tx, ...kinds.map(([query, own]) => query(own.map(({ item }) => item))))
-  const byKind = new Map(kinds.map(([query], n) => [query, answers[n]!]))
-  return (sharedRead: Change['sharedRead']) => sharedRead && byKind.get(sharedRead.query)!(sharedRead.item)
+  const wanted = sharedReads.filter((read) => read !== undefined)
+  const kinds = [...groupBy(wanted, (read) => read.query)]
+  const answers = await runBatch(tx, ...kinds.map(([queryOf, reads]) => queryOf(reads.map(({ item }) => item))))
+  const byKind = new Map(kinds.map(([queryOf], n) => [queryOf, answers[n]!]))
+  return (read: Change['sharedRead']) => read && byKind.get(read.query)!(read.item)
 }
 
 /**

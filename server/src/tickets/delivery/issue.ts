@@ -106,20 +106,20 @@ export async function issueAll(
   all: readonly ToIssue[],
   { now, random, inHistory = false }: IssueOptions,
 ): Promise<IssuedTo[]> {
-  const toIssue = all.filter((due) => stateOf(due) === 'due')
+  const dueSales = all.filter((due) => stateOf(due) === 'due')
   const ownerOf = await ticketOwnersOf(
     tx,
-    toIssue.map(({ sale }) => sale),
+    dueSales.map(({ sale }) => sale),
     now,
   )
   const written = await writeIssued(tx, {
-    tickets: (await Promise.all(toIssue.map((due) => ticketsOf(tx, due, ownerOf(due.sale), random)))).flat(),
-    vouchers: toIssue.flatMap((due) => vouchersOf(due, now, random)),
-    saleIds: toIssue.map(({ sale }) => sale.id),
+    tickets: (await Promise.all(dueSales.map((due) => ticketsOf(tx, due, ownerOf(due.sale), random)))).flat(),
+    vouchers: dueSales.flatMap((due) => vouchersOf(due, now, random)),
+    saleIds: dueSales.map(({ sale }) => sale.id),
     inHistory,
     now,
   })
-  for (const { sale, plan } of toIssue) if (plan !== null) await deletePendingNames(tx, sale.id)
+  for (const { sale, plan } of dueSales) if (plan !== null) await deletePendingNames(tx, sale.id)
   return all.map((due) => {
     const state = stateOf(due)
     if (state === 'not_paid') return fail('not_paid')

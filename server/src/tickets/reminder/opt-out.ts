@@ -36,7 +36,7 @@ export const isEndingReminders = (deps: Deps, request: FastifyRequest): boolean 
  * same link, and that ends the reminders at once (RFC 8058).
  */
 export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
-  const linkCookie = offLink(deps)
+  const cookie = offLink(deps)
   const linkIn = (request: FastifyRequest) =>
     z.object({ link: z.string().max(300).catch('') }).parse(request.query).link
   const end = async (link: string) => {
@@ -52,7 +52,7 @@ export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(REMINDERS_OFF, async (request, reply) => {
     const link = linkIn(request)
     reply.header('referrer-policy', 'no-referrer')
-    if (addressOf(deps, link) !== null) linkCookie.set(reply, link)
+    if (addressOf(deps, link) !== null) cookie.set(reply, link)
     return reply.redirect(PAGES.mailing_list, 303)
   })
   // Mail programs post either type of form. Its content doesn't matter, so both are parsed as the type that the shop accepts.
@@ -62,8 +62,8 @@ export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
   app.post(REMINDERS_OFF, { onRequest: asForm }, async (request, reply) => {
     const link = linkIn(request)
     if (link !== '') return reply.code((await end(link)) ? 204 : 404).send()
-    const ended = await end(linkCookie.read(request))
-    linkCookie.clear(reply)
+    const ended = await end(cookie.read(request))
+    cookie.clear(reply)
     return reply.redirect(`${PAGES.mailing_list}${ended ? '?reminders=off' : ''}`, 303)
   })
 }

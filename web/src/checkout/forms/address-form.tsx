@@ -124,9 +124,9 @@ function Fields({
   const select = (name: ListName, list: Record<string, string>) => (
     <SelectField {...field(name)}>
       <option value="">{t['delivery.choose']}</option>
-      {Object.entries(list).map(([id, name]) => (
+      {Object.entries(list).map(([id, label]) => (
         <option key={id} value={id}>
-          {name}
+          {label}
         </option>
       ))}
     </SelectField>

@@ -23,11 +23,11 @@ export function consentsOf(known: Known) {
     /** what is ticked at first */
     given: choices,
     /** The body of the calls. A consent that is not asked for stays given. */
-    bodyOf: (choices: ConsentChoices) => ({
-      ct_subscribed: !asksNewsletter || choices.ct_subscribed,
-      event_subscribed: !asksEventNews || choices.event_subscribed,
+    bodyOf: (chosen: ConsentChoices) => ({
+      ct_subscribed: !asksNewsletter || chosen.ct_subscribed,
+      event_subscribed: !asksEventNews || chosen.event_subscribed,
       organiser_subscribed_marketing: Object.fromEntries(
-        all.map((organiser) => [organiser.id, !asksFor(organiser) || choices.organisers[organiser.id] === true]),
+        all.map((organiser) => [organiser.id, !asksFor(organiser) || chosen.organisers[organiser.id] === true]),
       ),
     }),
   }

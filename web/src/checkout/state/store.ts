@@ -79,9 +79,9 @@ export type CheckoutStore = ReturnType<typeof createCheckoutStore>
 
 /**
  * The state of the sale in the browser, and every way to change it. The server's state wins: a response of `get` decides the
- * step, the total and the time left. `checkout` is what the page was rendered with, at `renderedAt` milliseconds since 1970.
+ * step, the total and the time left. `initial` is what the page was rendered with, at `renderedAt` milliseconds since 1970.
  */
-export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | null, renderedAt: number) {
+export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null, renderedAt: number) {
   const { clock, navigate, notify } = deps
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -92,19 +92,19 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   let reserving: Promise<void> | undefined
 
   let state: CheckoutState = {
-    checkout,
-    step: checkout ? stepOf(checkout) : 'determining',
+    checkout: initial,
+    step: initial ? stepOf(initial) : 'determining',
     deadline: null,
-    expired: checkout?.expired ?? false,
-    reservingError: checkout?.reserving_error ?? null,
-    captcha: { sitekey: checkout?.captcha_sitekey ?? null, error: null, round: 0 },
+    expired: initial?.expired ?? false,
+    reservingError: initial?.reserving_error ?? null,
+    captcha: { sitekey: initial?.captcha_sitekey ?? null, error: null, round: 0 },
     updating: 0,
     moving: false,
     visit: 0,
     paying: false,
     loadFailed: false,
   }
-  if (checkout) state.deadline = deadlineFor(state.step, checkout, renderedAt)
+  if (initial) state.deadline = deadlineFor(state.step, initial, renderedAt)
 
   const call: CheckoutDeps['call'] = async (name, body) => {
     const answer = await deps.call(name, body)

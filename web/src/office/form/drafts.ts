@@ -24,7 +24,7 @@ export function saveDraft(draft: string, kept: Draft | null): void {
 /** Marks all drafts as not sent, after a form was refused because its sender has to sign in or confirm first. */
 export function markUnsent(): void {
   try {
-    for (const name of Object.keys(localStorage).filter((name) => name.startsWith(STORE))) {
+    for (const name of Object.keys(localStorage).filter((key) => key.startsWith(STORE))) {
       const { typed } = JSON.parse(localStorage.getItem(name)!) as Draft
       localStorage.setItem(name, JSON.stringify({ typed }))
     }

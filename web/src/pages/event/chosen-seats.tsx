@@ -19,7 +19,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
   const priceText = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
 
   const apply = (changes: ReturnType<typeof changePrice>) => {
-    for (const [{ ticket_id }, chosen] of changes) buy.choose(ticket_id, chosen)
+    for (const [{ ticket_id }, choice] of changes) buy.choose(ticket_id, choice)
   }
 
   return (

@@ -124,7 +124,7 @@ const withDates = ({ id, value }: Entry, dates: string[]): Entry => ({
   value: { ...structuredClone(value), dates },
 })
 
-const localTime = (textOf: unknown) => Temporal.PlainDateTime.from(String(textOf).slice(0, 16))
+const localTime = (text: unknown) => Temporal.PlainDateTime.from(String(text).slice(0, 16))
 const textOf = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'minute' })
 const hoursBefore = (starts: string, hours: number) => textOf(localTime(starts).subtract({ hours }))
 

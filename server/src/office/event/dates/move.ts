@@ -57,9 +57,9 @@ function movesOf(
     ends: date.ends_at && shift(date.ends_at),
     doors: date.doors_at && shift(date.doors_at),
   }))
-  const isTaken = moves.some(({ starts }) =>
+  const isTaken = moves.some((move) =>
     dates.some(
-      (other) => !moves.some(({ date }) => date.id === other.id) && other.starts_at.getTime() === starts.getTime(),
+      (other) => !moves.some(({ date }) => date.id === other.id) && other.starts_at.getTime() === move.starts.getTime(),
     ),
   )
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
@@ -147,7 +147,7 @@ export const moveDate: OfficeHandlers['move_date'] = {
     // Sorted so that no date moves to the start of another that has yet to move.
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
-      await moveOne(tx, move, { words: written, tell, until: until?.at ?? null }, event, ctx.now)
+      await moveOne(tx, move, { written, tell, until: until?.at ?? null }, event, ctx.now)
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -172,14 +172,14 @@ export const moveDate: OfficeHandlers['move_date'] = {
 async function moveOne(
   tx: Tx,
   { date, starts, ends, doors }: Move,
-  { words, tell, until }: { words: string; tell: boolean; until: Date | null },
+  { written, tell, until }: { written: string; tell: boolean; until: Date | null },
   event: Pick<Event, 'timezone'>,
   now: Date,
 ) {
   await changeDateTimes(tx, date, { starts, ends, doors, allDay: false }, zonesOf(event), now)
   await tx
     .updateTable('event_dates')
-    .set((eb) => ({ change_words: words, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
+    .set((eb) => ({ change_words: written, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
     .where('id', '=', date.id)
     .execute()
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000

@@ -23,9 +23,9 @@ const typedIn = (sent: Sent, name: string): string => {
   const text =
     typeof value === 'string'
       ? value
-      : /^[01]?$/.test(value[0] ?? '') && value.every((text) => /^[01]$/.test(text))
+      : /^[01]?$/.test(value[0] ?? '') && value.every((entry) => /^[01]$/.test(entry))
         ? value.at(-1)!
-        : value.filter((text) => text !== '').join('\n')
+        : value.filter((entry) => entry !== '').join('\n')
   return text.replaceAll('\r\n', '\n').trim()
 }
 
@@ -136,15 +136,18 @@ export function fieldAt(section: Section, path: readonly PropertyKey[], { places
   if (list) {
     const row = [...places].find(([name, i]) => name.startsWith(`${list.list}.`) && String(i) === rest[1])?.[0]
     const inRow = rest.slice(2).join('.')
-    const field = list.fields.find(({ path }) => path === inRow || inRow.startsWith(`${path}.`)) ?? list.fields[0]!
+    const field = list.fields.find((candidate) => covers(candidate, inRow)) ?? list.fields[0]!
     return `${row ?? `${list.list}.0`}.${field.path}`
   }
   const whole = rest.join('.')
-  const field = section.fields?.find(({ path }) => path === whole || whole.startsWith(`${path}.`))
+  const field = section.fields?.find((candidate) => covers(candidate, whole))
   return (
     field?.path ?? section.fields?.[0]?.path ?? `${section.lists![0]!.list}.0.${section.lists![0]!.fields[0]!.path}`
   )
 }
+
+const covers = (field: { path: string }, path: string): boolean =>
+  path === field.path || path.startsWith(`${field.path}.`)
 
 /** The first problem of each field, in the order of the form. */
 export function firstOfEach(problems: readonly (readonly [field: string, text: string])[]): Record<string, string> {

@@ -224,8 +224,8 @@ export function squareProvider(config: SquareSettings) {
     locationId: config.locationId,
     scriptUrl: config.scriptUrl,
     /** Charges the card at once. The same key and body again is the same charge. */
-    async charge(ask: SquareCharge): Promise<Charged> {
-      const { billing } = ask
+    async charge(request: SquareCharge): Promise<Charged> {
+      const { billing } = request
       const address = billing && {
         first_name: billing.first_name,
         last_name: billing.last_name,
@@ -237,17 +237,17 @@ export function squareProvider(config: SquareSettings) {
         country: billing.country,
       }
       const answer = await call('POST', '/v2/payments', {
-        source_id: ask.sourceId,
-        idempotency_key: ask.idempotencyKey,
-        amount_money: { amount: ask.amountMinor, currency: ask.currency },
+        source_id: request.sourceId,
+        idempotency_key: request.idempotencyKey,
+        amount_money: { amount: request.amountMinor, currency: request.currency },
         location_id: config.locationId,
-        reference_id: ask.saleReference.slice(0, 40),
+        reference_id: request.saleReference.slice(0, 40),
         autocomplete: true,
-        ...(ask.email !== undefined && { buyer_email_address: ask.email }),
+        ...(request.email !== undefined && { buyer_email_address: request.email }),
         ...(address && {
           billing_address: Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')),
         }),
-        note: NOTE(ask.idempotencyKey),
+        note: NOTE(request.idempotencyKey),
       })
       const { payment, errors = [] } = answer.body
       const fault = errors[0]

@@ -201,8 +201,8 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       }))
     },
     async check() {
-      const token = await tokenAnswer()
-      if (token.status !== 200) return { ready: false, why: 'refused' }
+      const answer = await tokenAnswer()
+      if (answer.status !== 200) return { ready: false, why: 'refused' }
       // Made for this purpose: says whether the key that signs requests is known there.
       const signed = await call('POST', '/test-signature', { body: { now: now().toISOString() }, key: newUuid() })
       if (signed.status >= 300) return { ready: false, why: 'refused' }

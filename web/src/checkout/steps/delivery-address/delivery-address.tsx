@@ -80,9 +80,9 @@ export function Screen() {
 
   const problemsIn = (values: Values): FieldProblem[] => [
     ...missingVoucherNames({ ...values, vouchers: gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
-    ...(isPosted ? missingAddressFields(values) : []).map((field) => ({
-      fieldId: field,
-      text: missingField(field),
+    ...(isPosted ? missingAddressFields(values) : []).map((fieldId) => ({
+      fieldId,
+      text: missingField(fieldId),
     })),
     ...(isPosted && hasBadPostcode(values) ? [{ fieldId: 'postcode', text: t['error.badUkPostcode'] }] : []),
   ]
@@ -94,7 +94,7 @@ export function Screen() {
   const field = bindFields(form, { change, errorOf: step.errorOf })
 
   const send = async () => {
-    const saved = await step.send(
+    const sent = await step.send(
       'set_delivery_address',
       {
         // Nothing is posted, so an address chosen before is no longer needed.
@@ -104,7 +104,7 @@ export function Screen() {
       },
       { toast: t['error.setDeliveryAddress'], fieldOf: { bad_uk_postcode: 'postcode' } },
     )
-    if (saved) await step.next()
+    if (sent) await step.next()
   }
   const save = () => step.run(send, { problems: problemsIn(form) })
 
