@@ -3,7 +3,7 @@ import { FRENCH } from './errors.fr.ts'
 
 /**
  * Every expected failure of a call: its HTTP status, and the sentence the buyer reads in the reply's field `error`. `{…}` is
- * filled from the failure's facts. What a call of the shop can fail with has its French sentence in errors.fr.ts.
+ * filled from the failure's values. What a call of the shop can fail with has its French sentence in errors.fr.ts.
  */
 const ENGLISH = {
   // the request

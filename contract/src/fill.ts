@@ -3,7 +3,7 @@ import { wordFor } from '@foyer/domain/format/words.ts'
 
 type NameIn<Place extends string> = Place extends `${infer Name}|${string}` ? Name : Place
 type Names<T extends string> = T extends `${string}{${infer Place}}${infer Rest}` ? NameIn<Place> | Names<Rest> : never
-export type Facts<T extends string> = Record<Names<T>, string | number>
+export type Values<T extends string> = Record<Names<T>, string | number>
 
 const formatted = (fact: string | number) => (Number.isInteger(fact) ? formatNumber(Number(fact)) : String(fact))
 
@@ -11,7 +11,7 @@ const formatted = (fact: string | number) => (Number.isInteger(fact) ? formatNum
  * Fills the `{…}` placeholders of a sentence; a missing value does not compile. Whole numbers get thousands separators, and
  * `{n|ticket|tickets}` is the word that follows the count n in the language.
  */
-export const fill = <const T extends string>(text: T, facts: Facts<T>): string =>
-  text.replace(/\{([^}|]+)(?:\|([^}]*))?\}/g, (_, name: keyof Facts<T>, forms?: string) =>
-    forms === undefined ? formatted(facts[name]) : wordFor(Number(facts[name]), forms.split('|')),
+export const fill = <const T extends string>(text: T, values: Values<T>): string =>
+  text.replace(/\{([^}|]+)(?:\|([^}]*))?\}/g, (_, name: keyof Values<T>, forms?: string) =>
+    forms === undefined ? formatted(values[name]) : wordFor(Number(values[name]), forms.split('|')),
   )

@@ -5,7 +5,7 @@ import { BLOCKS_RESERVING } from '@foyer/domain/basket/blocks-reserving.ts'
 import { bankWait } from '@foyer/domain/payment/bank-wait.ts'
 import { paymentTitle } from '@foyer/domain/payment/methods.ts'
 import { describe, expect, it } from 'vitest'
-import { type Facts, fill } from './fill.ts'
+import { fill, type Values } from './fill.ts'
 import * as groups from './messages.en.ts'
 
 /** The texts the documents quote, exactly as in their catalogue: spelling mistakes included, and not to be corrected. */
@@ -202,7 +202,7 @@ describe('every text', () => {
       expect(text.replace(/\{[a-zA-Z0-9 ]+\}|\{n(?:\|[^{}|]+){2}\}/g, ''), key).not.toMatch(/[{}]/)
       const facts = new Proxy({}, { get: (_, name) => `<${String(name)}>` })
       const filled = text.replace(/\{([^}|]+)\}/g, '<$1>').replace(/\{n\|[^|]+\|([^}]+)\}/g, '$1')
-      expect(fill(text, facts as Facts<string>), key).toBe(filled)
+      expect(fill(text, facts as Values<string>), key).toBe(filled)
     }
   })
 

@@ -23,7 +23,7 @@ export function untranslated(text: string, data: readonly string[] = []): string
     before = rest
     rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
   }
-  for (const known of [...data].sort((a, b) => b.length - a.length)) if (known) rest = rest.replaceAll(known, ' ')
+  for (const value of [...data].sort((a, b) => b.length - a.length)) if (value) rest = rest.replaceAll(value, ' ')
   return rest.match(/\p{L}{2,}/gu) ?? []
 }
 

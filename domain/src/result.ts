@@ -1,9 +1,9 @@
 /** An expected failure is returned as a value with its code; a thrown error is a bug or an outage. */
 export type Ok<T = unknown> = { ok: true } & T
-export type Fail<Code extends string = string> = { ok: false; code: Code; facts?: Record<string, string | number> }
+export type Fail<Code extends string = string> = { ok: false; code: Code; values?: Record<string, string | number> }
 
-export const fail = <Code extends string>(code: Code, facts?: Fail['facts']): Fail<Code> =>
-  facts ? { ok: false, code, facts } : { ok: false, code }
+export const fail = <Code extends string>(code: Code, values?: Fail['values']): Fail<Code> =>
+  values ? { ok: false, code, values } : { ok: false, code }
 
 /** Ends a switch over a union: a missing case does not compile. */
 export function impossible(value: never): never {

@@ -140,7 +140,7 @@ const sandboxPort = ({ sandboxPort, port }: Readonly<Config>) => freePort(sandbo
 configFromPrimary()
   .then((config) => (config === null ? start() : startWorker(config)))
   .catch((error: unknown) => {
-    const known = error instanceof BadConfig || error instanceof FolderInUse
-    console.error(known ? `Foyer cannot start: ${error.message}` : describeError(error))
+    const isExpected = error instanceof BadConfig || error instanceof FolderInUse
+    console.error(isExpected ? `Foyer cannot start: ${error.message}` : describeError(error))
     process.exit(1)
   })

@@ -13,10 +13,10 @@ const fromEnvironment = new WeakMap<Shop, Shop>()
  */
 export async function refreshShop({ db, config: { shop } }: { db: Db; config: Pick<Config, 'shop'> }): Promise<void> {
   if (!fromEnvironment.has(shop)) fromEnvironment.set(shop, { ...shop })
-  const given = fromEnvironment.get(shop)!
+  const configured = fromEnvironment.get(shop)!
   const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()
-  shop.name = set?.name ?? given.name
-  shop.email = set === undefined || set.email === null ? given.email : set.email || null
+  shop.name = set?.name ?? configured.name
+  shop.email = set === undefined || set.email === null ? configured.email : set.email || null
   shop.logo = set?.logo ? picturePath(set.logo, 'logo') : null
   shop.accent = set?.accent ?? null
 }

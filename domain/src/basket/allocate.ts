@@ -61,7 +61,7 @@ function shortages(
   const stock = lacking.filter(({ ofTier }) => !ofTier)
   for (const counter of stock.length > 0 ? stock : lacking) {
     const own = demands.flatMap(({ ticketTypeId, counters }) =>
-      counters.filter((one) => one.counter === counter).map(({ places }) => ({ ticketTypeId, places })),
+      counters.filter((need) => need.counter === counter).map(({ places }) => ({ ticketTypeId, places })),
     )
     const ticketTypeIds = [...new Set(own.map(({ ticketTypeId }) => ticketTypeId))]
     const free = Math.max(0, stillLeft(counter))

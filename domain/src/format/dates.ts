@@ -70,11 +70,14 @@ function wallClock(at: Moment, zone: string): WallClock {
   return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute') }
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
 const timeOf = ({ hour, minute }: WallClock) =>
-  language() === 'fr' ? `${two(hour)}:${two(minute)}` : `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'am' : 'pm'}`
-const dayMonthYear = ({ day, month, year }: WallClock) => `${two(day)}/${two(month)}/${year}`
-const isoDay = ({ day, month, year }: WallClock) => `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  language() === 'fr'
+    ? `${twoDigits(hour)}:${twoDigits(minute)}`
+    : `${hour % 12 || 12}:${twoDigits(minute)}${hour < 12 ? 'am' : 'pm'}`
+const dayMonthYear = ({ day, month, year }: WallClock) => `${twoDigits(day)}/${twoDigits(month)}/${year}`
+const isoDay = ({ day, month, year }: WallClock) =>
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 
 /** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))

@@ -24,12 +24,12 @@ export function durationWords(seconds: number): string {
   return words.join(' ') || (language() === 'fr' ? '0 seconde' : '0 seconds')
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
 
 /** A duration as a clock: mm:ss, or hh:mm:ss from one hour up. Hours are not limited to 24: 90000 is '25:00:00'. */
 export function durationClock(seconds: number): string {
   const remaining = whole(seconds)
   const hours = Math.floor(remaining / 3_600)
-  const clock = `${two(Math.floor(remaining / 60) % 60)}:${two(remaining % 60)}`
-  return hours > 0 ? `${two(hours)}:${clock}` : clock
+  const clock = `${twoDigits(Math.floor(remaining / 60) % 60)}:${twoDigits(remaining % 60)}`
+  return hours > 0 ? `${twoDigits(hours)}:${clock}` : clock
 }

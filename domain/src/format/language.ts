@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export const isLanguage = (text: unknown): text is Language => LANGUAGES.some((known) => known === text)
+export const isLanguage = (text: unknown): text is Language => LANGUAGES.some((code) => code === text)
 
 let reader: () => Language = () => 'en'
 

@@ -89,8 +89,8 @@ function readSwitch(body: Body): SwitchState[] | Refused {
   if (vendors.length === 0) return { refused: `vendor is all or one of ${VENDORS.join(', ')}` }
   const other = vendors.find((vendor) => !kind.vendors.includes(vendor))
   if (other) return { refused: `${other} has no switch ${name}` }
-  const given = body.times ?? 1
-  const times = given === '' || given === 'always' ? null : Number(given)
+  const count = body.times ?? 1
+  const times = count === '' || count === 'always' ? null : Number(count)
   if (times !== null && (!Number.isInteger(times) || times < 0))
     return { refused: 'times is a whole number, or always' }
   const value = String(body.value || (kind.value?.standard ?? ''))

@@ -130,14 +130,14 @@ export function google(app: FastifyInstance, kernel: Kernel, options: GoogleOpti
     const claims = claimsOf(jwt)
     const requested =
       (claims?.payload as { eventTicketObjects?: { id: string }[] } | undefined)?.eventTicketObjects ?? []
-    const known = requested.flatMap(({ id }) => objects.get(id) ?? [])
+    const found = requested.flatMap(({ id }) => objects.get(id) ?? [])
     const isValid = claims?.aud === 'google' && claims.typ === 'savetowallet' && jwt.length <= MAX_LINK_LENGTH
-    if (!isValid || known.length === 0 || known.length < requested.length)
+    if (!isValid || found.length === 0 || found.length < requested.length)
       return reply.code(400).type('text/html').send('<h1>Something went wrong</h1>')
-    for (const { id } of known) saved.put(id, { id })
+    for (const { id } of found) saved.put(id, { id })
     return reply
       .type('text/html')
-      .send(`<h1>Saved to Google Wallet</h1><p>${known.map(({ id }) => escapeHtml(id)).join(', ')}</p>`)
+      .send(`<h1>Saved to Google Wallet</h1><p>${found.map(({ id }) => escapeHtml(id)).join(', ')}</p>`)
   })
   return { classes, objects, saved }
 }

@@ -206,9 +206,9 @@ export function squareStore(
     },
     pay(body: Checked): Payment {
       const money = body.amount_money as Money
-      const { token, refusal: given } = useSource(body.source_id as string, money)
+      const { token, refusal: ownRefusal } = useSource(body.source_id as string, money)
       const forced = switches.take('square', 'decline')
-      const refusal = forced === undefined ? given : forced || 'GENERIC_DECLINE'
+      const refusal = forced === undefined ? ownRefusal : forced || 'GENERIC_DECLINE'
       const late = refusal ? undefined : switches.take('square', 'settle_late')
       const held = body.autocomplete === false
       const status = refusal ? 'FAILED' : late !== undefined ? 'PENDING' : held ? 'APPROVED' : 'COMPLETED'

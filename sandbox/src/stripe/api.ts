@@ -40,12 +40,12 @@ export function stripeApi(
   endpointsOf: (store: StripeStore) => Endpoint[],
 ): void {
   const running = new Set<string>()
-  const known = new Map<StripeStore, Endpoint[]>([[stores.platform, endpoints]])
+  const endpointsByStore = new Map<StripeStore, Endpoint[]>([[stores.platform, endpoints]])
   /** Finds the store of an account and the same endpoint on that store. */
   const resolve: ResolveAccount = (account, endpoint) => {
     const store = stores.of(account)
-    const own = known.get(store) ?? endpointsOf(store)
-    known.set(store, own)
+    const own = endpointsByStore.get(store) ?? endpointsOf(store)
+    endpointsByStore.set(store, own)
     return { store, endpoint: own[endpoints.indexOf(endpoint)]! }
   }
 

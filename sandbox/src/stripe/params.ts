@@ -24,10 +24,10 @@ export function checkKnown(params: Params, accepts: Accepts): void {
 function unknownIn(params: Params, accepts: Accepts, prefix: string): string[] {
   return Object.entries(params).flatMap(([name, value]) => {
     const path = prefix ? `${prefix}[${name}]` : name
-    const known = accepts[name]
-    if (known === undefined) return [path]
-    if (known === true || !isObject(value)) return []
-    return unknownIn(value, known, path)
+    const accepted = accepts[name]
+    if (accepted === undefined) return [path]
+    if (accepted === true || !isObject(value)) return []
+    return unknownIn(value, accepted, path)
   })
 }
 

@@ -231,7 +231,7 @@ const MAIN_JS = `
           collapse: function () {},
           on: function (name, hearer) { heard.on(name, hearer); return element },
           once: function (name, hearer) {
-            var first = function (given) { heard.off(name, first); hearer(given) }
+            var first = function (payload) { heard.off(name, first); hearer(payload) }
             heard.on(name, first)
             return element
           },
@@ -245,10 +245,10 @@ const MAIN_JS = `
             if (!frame) throw IntegrationError('We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.')
             return frame.call(name, payload)
           },
-          _billing: function (given) {
+          _billing: function (details) {
             var before = (wanted.defaultValues || {}).billingDetails || {}
-            var merged = Object.assign({}, before, given)
-            if (before.address || (given && given.address)) merged.address = Object.assign({}, before.address, given && given.address)
+            var merged = Object.assign({}, before, details)
+            if (before.address || (details && details.address)) merged.address = Object.assign({}, before.address, details && details.address)
             return merged
           },
         }

@@ -135,9 +135,9 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       method: 'GET',
       path: '/v3/merchant-accounts/:id',
       run: ({ id, client }) => {
-        const known = Object.entries(accountsOf(client))
-        const currency = known.find(([, account]) => account === id)?.[0]
-        if (known.length > 0 && !currency) throw notFound('Merchant account')
+        const accounts = Object.entries(accountsOf(client))
+        const currency = accounts.find(([, account]) => account === id)?.[0]
+        if (accounts.length > 0 && !currency) throw notFound('Merchant account')
         return { status: 200, body: { id, currency: currency ?? 'GBP', account_holder_name: 'Sandbox' } }
       },
     },
@@ -162,13 +162,13 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
   function token(request: FastifyRequest): Answer {
     const text = String(request.body ?? '')
     const credentials = parse(text) ?? Object.fromEntries(new URLSearchParams(text))
-    const known = (name: 'client_id' | 'client_secret', wanted: string | undefined) =>
+    const isValid = (name: 'client_id' | 'client_secret', wanted: string | undefined) =>
       typeof credentials[name] === 'string' &&
       credentials[name] !== '' &&
       (wanted === undefined || credentials[name] === wanted)
     const other = additional.find(({ clientId }) => clientId === credentials.client_id)
     const { clientId, clientSecret } = other ?? options
-    if (!known('client_id', clientId) || !known('client_secret', clientSecret))
+    if (!isValid('client_id', clientId) || !isValid('client_secret', clientSecret))
       return { status: 400, body: { error: 'invalid_client' } }
     if (credentials.grant_type !== 'client_credentials')
       return { status: 400, body: { error: 'unsupported_grant_type' } }

@@ -112,8 +112,8 @@ const refused = (status: number, code: number, message: string): Answer => ({
 })
 
 function isKnown({ accountSid, authToken }: TwilioOptions, account: string, authorization = ''): boolean {
-  const [scheme, given = ''] = authorization.split(' ')
-  const [user, ...password] = Buffer.from(given, 'base64').toString().split(':')
+  const [scheme, encoded = ''] = authorization.split(' ')
+  const [user, ...password] = Buffer.from(encoded, 'base64').toString().split(':')
   if (scheme !== 'Basic' || user !== account || password.length === 0) return false
   return (accountSid ?? account) === account && (authToken ?? password.join(':')) === password.join(':')
 }

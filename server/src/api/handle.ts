@@ -53,17 +53,17 @@ async function run<N extends ApiCallName>(
 ): Promise<ApiReply<N> | FailWith<ErrorCode>> {
   const now = deps.clock.now()
   const ip = networkOf(request.ip)
-  const known = await keyOf(deps, request)
+  const authenticated = await keyOf(deps, request)
   // guard: key-or-nothing
-  if (known === null) {
+  if (authenticated === null) {
     const refusals = await hit(deps, `api refused ${ip}`, 600)
     return fail(refusals > REFUSALS_PER_NETWORK ? 'too_many_requests' : 'bad_api_key')
   }
-  const ctx: ApiContext = { deps, now, ip, ...known }
-  if ((await hit(deps, `api key ${known.key.id}`, 60)) > REQUESTS_PER_MINUTE)
+  const ctx: ApiContext = { deps, now, ip, ...authenticated }
+  if ((await hit(deps, `api key ${authenticated.key.id}`, 60)) > REQUESTS_PER_MINUTE)
     return fail('too_many_requests', { seconds: 60 - Math.floor((now.getTime() / 1000) % 60) })
   const { action, body } = API_CALLS[name]
-  const { role } = known.grant
+  const { role } = authenticated.grant
   // guard: key-role-allowed
   const isAllowed = role !== null && may(role, action)
   const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
@@ -73,21 +73,21 @@ async function run<N extends ApiCallName>(
   const outcome = isFailure(answer) ? 'refused' : 'looked'
   const isLogged = isFailure(answer)
     ? [403, 404].includes(ERRORS[answer.code][0])
-    : showsPersonalData(action) && maySeePeople(known)
+    : showsPersonalData(action) && maySeePeople(authenticated)
   if (isLogged)
     await inTx(deps.db, (tx) =>
       record(
         tx,
         {
           at: now,
-          staffId: known.key.staffId,
-          organiserId: known.grant.organiserId,
+          staffId: authenticated.key.staffId,
+          organiserId: authenticated.grant.organiserId,
           action: name,
           outcome,
           ipHash: networkHash(deps, ip),
         },
         {
-          subject: ['api_key', known.key.id],
+          subject: ['api_key', authenticated.key.id],
           after: { ...idsIn(request), ...(isFailure(answer) && { code: answer.code }) },
         },
       ),

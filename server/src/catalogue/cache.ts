@@ -20,9 +20,9 @@ export function cached<Args extends unknown[], T>(
   const entries = new Map<string, { at: number; answer: Promise<T> }>()
   return (now, ...args) => {
     const key = JSON.stringify([language(), ...args])
-    const known = entries.get(key)
-    const age = known ? now.getTime() - known.at : Number.POSITIVE_INFINITY
-    if (known && age >= 0 && age < MAX_AGE_MS) return known.answer
+    const cachedEntry = entries.get(key)
+    const age = cachedEntry ? now.getTime() - cachedEntry.at : Number.POSITIVE_INFINITY
+    if (cachedEntry && age >= 0 && age < MAX_AGE_MS) return cachedEntry.answer
     if (entries.size >= MAX_KEPT) entries.clear()
     const entry = { at: now.getTime(), answer: read(now, ...args) }
     entries.set(key, entry)

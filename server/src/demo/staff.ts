@@ -48,12 +48,12 @@ export async function staffOf(deps: VisitDeps, { from, address }: { from: Date; 
      */
     async signIn(who: Colleague): Promise<Desk | null> {
       const { email } = COLLEAGUES[who]
-      const known = ids.get(who)
-      if (known === undefined) return null
+      const colleague = ids.get(who)
+      if (colleague === undefined) return null
       const browser = openBrowser(deps, address)
       await browser.office('office_send_code', { email })
       await browser.office('office_check_code', { email, code: await codeSentTo(db, email) })
-      const { organiserId } = known
+      const { organiserId } = colleague
       return {
         organiserId,
         async act(name, form = {}) {

@@ -151,16 +151,16 @@ async function answer(browser: Browser, { person }: Visit, when: 'before' | 'aft
   const answers: [string, string | undefined][] = []
   for (const question of when === 'before' ? before_payment_questions : after_payment_questions) {
     const { id, ticket_id, osq_id, type, prepopulated_array: options } = question
-    const given =
+    const reply =
       type === 'checkbox' ? '1' : options.length > 0 ? options[0] : ANSWERS[person.last.length % ANSWERS.length]
     const own = { ticketTypeId: ticket_id, id }
     if (question.once_per_checkout === '1') {
-      if (!asked.has(osq_id)) answers.push([answerKey(own, null), given])
+      if (!asked.has(osq_id)) answers.push([answerKey(own, null), reply])
       asked.add(osq_id)
       continue
     }
     const quantity = tickets.find((line) => line.ticket_id === ticket_id)?.qty ?? 0
-    for (let index = 0; index < quantity; index++) answers.push([answerKey(own, index), given])
+    for (let index = 0; index < quantity; index++) answers.push([answerKey(own, index), reply])
   }
   await browser.call('save_question_answers', { answers: Object.fromEntries(answers), before_or_after: when })
 }

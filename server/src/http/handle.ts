@@ -38,9 +38,9 @@ export type Handler<N extends CallName> = (body: BodyOf<N>, ctx: RequestContext)
 const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
   typeof answer === 'object' && answer !== null && (answer as { ok?: unknown }).ok === false
 
-/** The message of a failure, with its facts filled in. */
-export const sentenceOf = ({ code, facts }: Fail<ErrorCode>): string =>
-  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts?.[name] ?? ''))
+/** The message of a failure, with its values filled in. */
+export const sentenceOf = ({ code, values }: Fail<ErrorCode>): string =>
+  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ''))
 
 /** Retry-After, for programs that send too many requests or arrive at a bad moment. */
 export const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
@@ -49,7 +49,7 @@ export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
   const error = sentenceOf(failure)
   reply.request.failure = failure.code
   const wait = RETRY_AFTER_SECONDS[ERRORS[failure.code][0]]
-  if (wait !== undefined) reply.header('retry-after', failure.facts?.seconds ?? wait)
+  if (wait !== undefined) reply.header('retry-after', failure.values?.seconds ?? wait)
   return reply.code(ERRORS[failure.code][0]).send({ error, code: failure.code, ...failure.body })
 }
 

@@ -33,7 +33,7 @@ export function preferred(header: string | undefined): Language | undefined {
       .toLowerCase()
       .split(/\s*;\s*/)
     const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    return { language: LANGUAGES.find((known) => tag === known || tag.startsWith(`${known}-`)), q: Number(q ?? 1) }
+    return { language: LANGUAGES.find((code) => tag === code || tag.startsWith(`${code}-`)), q: Number(q ?? 1) }
   })
   return ranked.filter(({ language, q }) => language && q > 0).sort((a, b) => b.q - a.q)[0]?.language
 }

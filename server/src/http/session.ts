@@ -111,7 +111,7 @@ type NewSession = Asked & { expires: Date }
 async function insertAll(db: Db, made: readonly NewSession[]): Promise<number[]> {
   const { rows } = await sql<{ id: string; number: number }>`
     insert into sessions (id, created_at, last_seen_at, expires_at)
-    select id, at, at, expires from ${unnestRows('given', made, {
+    select id, at, at, expires from ${unnestRows('session', made, {
       id: ['text', ({ id }) => id],
       at: ['timestamptz', ({ now }) => now],
       expires: ['timestamptz', ({ expires }) => expires],

@@ -77,16 +77,16 @@ const facts = (c: Palette, rows: [string, string][]) =>
       html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;${value.length > 24 ? 'word-break:break-word' : 'white-space:nowrap'}">${value}</td></tr>`,
   )}</table>`
 
-const inline = (c: Palette, one: Part): Html =>
-  one.kind === 'link'
-    ? html`<a href="${one.url}" class="link" style="color:${c.accent};word-break:break-word">${one.label}</a>`
-    : one.kind === 'strong'
-      ? html`<strong>${one.text}</strong>`
-      : html`${one.text}`
+const inline = (c: Palette, part: Part): Html =>
+  part.kind === 'link'
+    ? html`<a href="${part.url}" class="link" style="color:${c.accent};word-break:break-word">${part.label}</a>`
+    : part.kind === 'strong'
+      ? html`<strong>${part.text}</strong>`
+      : html`${part.text}`
 const paragraph = (c: Palette, { kind, lines: all }: Paragraph): Html =>
   kind === 'list'
-    ? html`<ul class="ink" style="margin:0;padding:0 0 0 20px;color:${c.ink};font-size:16px;line-height:24px">${all.map((line) => html`<li>${line.map((one) => inline(c, one))}</li>`)}</ul>`
-    : html`<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:24px">${all.map((line, index) => html`${index === 0 ? null : html`<br>`}${line.map((one) => inline(c, one))}`)}</p>`
+    ? html`<ul class="ink" style="margin:0;padding:0 0 0 20px;color:${c.ink};font-size:16px;line-height:24px">${all.map((line) => html`<li>${line.map((part) => inline(c, part))}</li>`)}</ul>`
+    : html`<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:24px">${all.map((line, index) => html`${index === 0 ? null : html`<br>`}${line.map((part) => inline(c, part))}`)}</p>`
 
 const quote = (c: Palette, { who, text: words }: Extract<Block, { kind: 'quote' }>) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="line" style="padding:0 0 0 16px;border-left:4px solid ${c.line}">${smallPrint(c, html`${who}`)}${gap(4)}${text(c, words)}</td></tr></table>`
@@ -106,7 +106,7 @@ export function drawBlock(style: MailStyle, block: Block, events: readonly MailE
     case 'note':
       return smallPrint(c, withBreaks(block.text))
     case 'words':
-      return withGaps(block.paragraphs.map((one) => paragraph(c, one)))
+      return withGaps(block.paragraphs.map((each) => paragraph(c, each)))
     case 'code':
       return codeToType(c, block.code)
     case 'button':
@@ -121,7 +121,7 @@ export function drawBlock(style: MailStyle, block: Block, events: readonly MailE
       return events.length === 0
         ? null
         : withGaps(
-            events.map((one) => event(style, one)),
+            events.map((each) => event(style, each)),
             12,
           )
     case 'facts':

@@ -210,10 +210,10 @@ type Recorded = {
 const recordOutcome = onePerDb((db) =>
   combine(async (mails: Recorded[]) => {
     await sql`
-      update mails set status = one.status, last_error = one.last_error, sent_at = one.sent_at, attachments = one.attachments,
+      update mails set status = sent.status, last_error = sent.last_error, sent_at = sent.sent_at, attachments = sent.attachments,
         subject = case when forgotten then '' else subject end, body_text = case when forgotten then '' else body_text end,
         body_html = case when forgotten then '' else body_html end
-      from ${unnestRows('one', mails, {
+      from ${unnestRows('sent', mails, {
         id: ['bigint', (mail) => mail.id],
         status: ['text', (mail) => mail.status],
         last_error: ['text', (mail) => mail.last_error],
@@ -221,7 +221,7 @@ const recordOutcome = onePerDb((db) =>
         attachments: ['jsonb', (mail) => mail.attachments],
         forgotten: ['boolean', (mail) => mail.isForgotten],
       })}
-      where mails.id = one.id and mails.status = 'queued'`.execute(db)
+      where mails.id = sent.id and mails.status = 'queued'`.execute(db)
     return mails
   }, TOGETHER),
 )

@@ -36,8 +36,8 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: Attachme
   app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {
     const { mail, index } = request.params as { mail: string; index: string }
     const [mailId, at] = [Number(mail), Number(index)]
-    const known = Number.isSafeInteger(mailId) && Number.isSafeInteger(at)
-    const found = known ? await mailboxAttachment(deps, source, mailId, at) : null
+    const areValid = Number.isSafeInteger(mailId) && Number.isSafeInteger(at)
+    const found = areValid ? await mailboxAttachment(deps, source, mailId, at) : null
     return found ? reply.type(found.contentType).send(found.content) : nothing(reply)
   })
 }

@@ -32,8 +32,8 @@ export async function saveChoices(
   read?: readonly Newest[],
 ): Promise<Ok | Fail<'bad_request'>> {
   const offered = organisersOf(snapshot)
-  const known = new Set(offered.map((organiser) => String(organiser.organiserId)))
-  if (Object.entries(organisers).some(([id, wanted]) => wanted && !known.has(id))) return fail('bad_request')
+  const offeredIds = new Set(offered.map((organiser) => String(organiser.organiserId)))
+  if (Object.entries(organisers).some(([id, wanted]) => wanted && !offeredIds.has(id))) return fail('bad_request')
   const boxes = [
     { kind: 'newsletter' as const, wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
     ...(eventNews === undefined

@@ -190,9 +190,9 @@ async function addPage(
 ): Promise<PageData['add_to_basket'] | null> {
   const shown = await catalogueCache(deps.db).event(now, slug)
   if (shown === null) return null
-  const known = shown.dates.flatMap(({ nice_date, tickets: types }) => types.map((type) => ({ nice_date, type })))
+  const onSale = shown.dates.flatMap(({ nice_date, tickets: types }) => types.map((type) => ({ nice_date, type })))
   const lines = chosen.flatMap(({ ticketId, quantity }) => {
-    const found = known.find(({ type }) => type.ticket_id === ticketId)
+    const found = onSale.find(({ type }) => type.ticket_id === ticketId)
     return found === undefined ? [] : [{ name: found.type.name, nice_date: found.nice_date, quantity }]
   })
   if (lines.length < chosen.length) return null

@@ -49,7 +49,7 @@ export function smsService({ apiUrl, accountSid, authToken, from }: SmsConfig, c
       const sent = Array.isArray(body.messages)
         ? (body.messages as { sid: string; body: string; status: string }[])
         : []
-      return sent.find((one) => one.body === text && one.status !== 'failed')?.sid ?? null
+      return sent.find((message) => message.body === text && message.status !== 'failed')?.sid ?? null
     },
   }
 }

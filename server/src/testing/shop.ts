@@ -27,10 +27,10 @@ export type TestShop = {
 }
 
 /** The real application on a real database, in this process. */
-export function useShop(kind: DatabaseKind, given: Parameters<typeof testDeps>[1] = {}): () => TestShop {
+export function useShop(kind: DatabaseKind, options: Parameters<typeof testDeps>[1] = {}): () => TestShop {
   let shop: (TestShop & { close(): Promise<void> }) | undefined
   beforeAll(async () => {
-    shop = await openShop(kind, given)
+    shop = await openShop(kind, options)
   })
   afterAll(() => shop?.close())
   return () => {
@@ -39,9 +39,9 @@ export function useShop(kind: DatabaseKind, given: Parameters<typeof testDeps>[1
   }
 }
 
-export async function openShop(kind: DatabaseKind, given: Parameters<typeof testDeps>[1] = {}) {
+export async function openShop(kind: DatabaseKind, options: Parameters<typeof testDeps>[1] = {}) {
   const opened = await testDatabase(kind)
-  const deps = testDeps(opened, given)
+  const deps = testDeps(opened, options)
   const app = await buildApp(deps, null)
   return {
     app,

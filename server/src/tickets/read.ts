@@ -91,15 +91,15 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
     .innerJoin(
       (from) =>
         from
-          .selectFrom('tickets as one')
+          .selectFrom('tickets as issued')
           .select([
-            'one.id',
-            sql<number>`row_number() over (partition by one.sale_id order by one.ticket_type_id, one.instance)`.as(
+            'issued.id',
+            sql<number>`row_number() over (partition by issued.sale_id order by issued.ticket_type_id, issued.instance)`.as(
               'position',
             ),
-            sql<number>`count(*) over (partition by one.sale_id)`.as('out_of'),
+            sql<number>`count(*) over (partition by issued.sale_id)`.as('out_of'),
           ])
-          .where('one.sale_id', 'in', (eb) =>
+          .where('issued.sale_id', 'in', (eb) =>
             eb.selectFrom('tickets as its').select('its.sale_id').where(isAmong(which, 'its')),
           )
           .as('numbered'),

@@ -44,12 +44,12 @@ export async function waitingPage(
   }
 }
 
-function errorOf({ code, facts }: JoinFail): string {
+function errorOf({ code, values }: JoinFail): string {
   switch (code) {
     case 'waiting_types_missing':
       return t['error.types']
     case 'waiting_quantity':
-      return fill(t['error.quantity'], { min: Number(facts?.min), max: Number(facts?.max) })
+      return fill(t['error.quantity'], { min: Number(values?.min), max: Number(values?.max) })
     case 'waiting_available':
       return t.available
     default:

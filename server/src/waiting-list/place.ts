@@ -51,9 +51,9 @@ export async function leaveListInTx(
   state: 'left' | 'removed',
   now: Date,
 ): Promise<Ok | Fail<'payment_running'>> {
-  const known = await entryOf(tx, entryId)
-  if (known === null) return { ok: true }
-  const list = known.dateId === null ? null : await lockList(tx, known.dateId, now, 'wait')
+  const before = await entryOf(tx, entryId)
+  if (before === null) return { ok: true }
+  const list = before.dateId === null ? null : await lockList(tx, before.dateId, now, 'wait')
   const entry = (await entryOf(tx, entryId))!
   if (entry.state === 'offered' && entry.saleId !== null) {
     const sale = await refreshHold(tx, await lockSale(tx, entry.saleId), now)

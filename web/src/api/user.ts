@@ -3,20 +3,20 @@ import { createStore, useStore } from '../store.ts'
 import { call } from './client.ts'
 
 /** The signed-in user, as far as this page knows. A visitor is not cached, because they can sign in at any time. */
-type Known = { user: User | null }
-const known = createStore<Known>()
+type Cached = { user: User | null }
+const cache = createStore<Cached>()
 
 /** Sets the user from the page's data or from the reply of another call. */
-export const setUser = (user: User | null): void => known.set({ user })
+export const setUser = (user: User | null): void => cache.set({ user })
 
 /** The signed-in user; calls the server only when none is cached. */
 export async function getUser(): Promise<User | null> {
-  return known.now()?.user ?? fetchUser({})
+  return cache.now()?.user ?? fetchUser({})
 }
 
 /** Fetches the user again; `context` is sent to the server. */
 export async function refreshUser(context?: 'checkout'): Promise<User | null> {
-  known.set(undefined)
+  cache.set(undefined)
   return fetchUser(context ? { context } : {})
 }
 
@@ -37,10 +37,10 @@ function asUser(reply: { user: User | null } | User): User | null {
 
 /** Calls `tell` with the signed-in user, now and after every change. */
 export function onUser(tell: (user: User | null) => void): void {
-  const now = () => tell(known.now()?.user ?? null)
-  known.subscribe(now)
+  const now = () => tell(cache.now()?.user ?? null)
+  cache.subscribe(now)
   now()
 }
 
 /** The signed-in user for rendering; `sent` is the user in the server's render. */
-export const useUser = (sent: User | null): User | null => useStore(known, { user: sent }).user
+export const useUser = (sent: User | null): User | null => useStore(cache, { user: sent }).user

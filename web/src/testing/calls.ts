@@ -17,8 +17,8 @@ export function answerCalls(replies: Record<string, Reply | Reply[]>): Sent[] {
     sent.push({ method: init.method ?? 'GET', url, form, init })
     const name = Object.keys(replies).find((end) => url.split('?')[0]!.endsWith(end))
     if (!name) throw new Error(`nobody answers ${url}`)
-    const given = replies[name]!
-    const reply = Array.isArray(given) ? given.shift()! : given
+    const replyOrList = replies[name]!
+    const reply = Array.isArray(replyOrList) ? replyOrList.shift()! : replyOrList
     if (reply === 'offline') throw new TypeError('Failed to fetch')
     return isFailure(reply) ? Response.json(reply.body, { status: reply.status }) : Response.json(reply)
   })

@@ -21,7 +21,7 @@ export const CUSTOMER_ACCEPTS = {
 
 const TEXTS = ['description', 'email', 'name', 'phone', 'business_name', 'individual_name']
 
-const given = (params: Params): Partial<Customer> => ({
+const fieldsOf = (params: Params): Partial<Customer> => ({
   ...Object.fromEntries(TEXTS.filter((name) => name in params).map((name) => [name, text(params, name) || null])),
   ...('address' in params ? { address: object(params, 'address') ?? null } : {}),
   ...('shipping' in params ? { shipping: object(params, 'shipping') ?? null } : {}),
@@ -51,7 +51,7 @@ export function createCustomer(store: StripeStore, params: Params, cause: Cause)
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
-    ...given(params),
+    ...fieldsOf(params),
   })
   emit(store, 'customer.created', created, cause)
   const method = text(params, 'payment_method')
@@ -62,7 +62,7 @@ export function createCustomer(store: StripeStore, params: Params, cause: Cause)
 
 export function updateCustomer(store: StripeStore, id: string, params: Params, cause: Cause): Customer {
   const before = find(store.customers, 'customer', id)
-  const changed = update(store.customers, before, { ...given(params), metadata: metadata(params, before.metadata) })
+  const changed = update(store.customers, before, { ...fieldsOf(params), metadata: metadata(params, before.metadata) })
   const settings = object(params, 'invoice_settings')
   const after = settings ? setDefault(store, changed, settings) : changed
   emit(store, 'customer.updated', after, cause)

@@ -70,7 +70,7 @@ export async function eventInput(
   const closedAlone = (dateId: number) =>
     types.some(({ date_id }) => date_id === dateId) && !open.some(({ date_id }) => date_id === dateId)
   const dates = open.length === 0 ? dateRows : dateRows.filter(({ id }) => !closedAlone(id))
-  const known = new Set(dates.map(({ id }) => id))
+  const dateIds = new Set(dates.map(({ id }) => id))
   const requires = await requirementsOf(tx, event.id, new Set(open.map(({ id }) => id)))
   const tiers = await exportedTiers(tx, open)
 
@@ -88,7 +88,7 @@ export async function eventInput(
   )
   const onPools = mergedByInput(
     pools
-      .filter((pool) => !pool.closed && known.has(pool.event_date_id))
+      .filter((pool) => !pool.closed && dateIds.has(pool.event_date_id))
       .map((pool) => ({
         dateId: pool.event_date_id,
         input: poolInput(

@@ -31,6 +31,6 @@ export function seatsInput(seats: readonly SeatRow[]): SeatsInput {
       rows: rows.map((row) => ({ from: 1, without: [], ...row })),
     })),
   }).map(({ label }) => label)
-  const known = new Set(labels)
-  return written.length === labels.length && written.every((label) => known.has(label)) ? { sections } : labels
+  const existing = new Set(labels)
+  return written.length === labels.length && written.every((label) => existing.has(label)) ? { sections } : labels
 }

@@ -147,12 +147,12 @@ async function cardsOf(
 /** Returns one page of upcoming events, soonest first, filtered, with the available filter values. */
 export async function listEvents(
   db: Kysely<Database>,
-  given: Partial<EventFilterValues>,
+  wanted: Partial<EventFilterValues>,
   now: Date,
-  known?: Choices,
+  cachedChoices?: Choices,
 ): Promise<EventListData> {
-  const filters = { ...NO_FILTERS, ...given }
-  const { zones, ...choices } = known ?? (await choicesOf(db, now))
+  const filters = { ...NO_FILTERS, ...wanted }
+  const { zones, ...choices } = cachedChoices ?? (await choicesOf(db, now))
   const found = await findEvents(db, filters, zones, now)
   const events = await upcomingEvents(db, now, { ids: found.events.map(({ id }) => id) })
   const byId = new Map(events.map((event) => [event.id, event]))

@@ -28,12 +28,12 @@ export class PreparedStatements {
 
   /** Runs one statement. Throws what PostgreSQL refuses. */
   async run(text: string, parameters: readonly unknown[]): Promise<Answer> {
-    const known = this.#kept.get(text)
+    const prepared = this.#kept.get(text)
     this.#kept.delete(text)
-    const name = known?.name ?? `s${++this.#made}`
+    const name = prepared?.name ?? `s${++this.#made}`
     const values = parameters.map((value) => (value === null || value === undefined ? null : asParameter(value)))
     const messages = await this.#send([
-      ...(known ? [] : [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]),
+      ...(prepared ? [] : [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]),
       serialize.bind({ statement: name, values }),
       serialize.execute({}),
       serialize.sync(),
@@ -41,7 +41,7 @@ export class PreparedStatements {
       await this.#close(name)
       throw error
     })
-    const fields = known?.fields ?? fieldsIn(messages)
+    const fields = prepared?.fields ?? fieldsIn(messages)
     this.#kept.set(text, { name, fields })
     await this.#closeOldest()
     return this.#answer(messages, fields)

@@ -45,8 +45,8 @@ export async function runBatch<const Queries extends readonly Query<unknown>[]>(
   return queries.map(({ statement, map }) => map(statement === null ? [] : rows.next().value!)) as ResultsOf<Queries>
 }
 
-export const runQuery = async <Result>(db: QueryExecutorProvider, one: Query<Result>): Promise<Result> =>
-  (await runBatch(db, one))[0] as Result
+export const runQuery = async <Result>(db: QueryExecutorProvider, single: Query<Result>): Promise<Result> =>
+  (await runBatch(db, single))[0] as Result
 
 async function execute(db: QueryExecutorProvider, compiled: readonly CompiledQuery<unknown>[]): Promise<unknown[][]> {
   const settled = await db

@@ -44,11 +44,11 @@ export function combine<Item, Result>(
    * An idle process passes its turns in microseconds; a busy one gets fewer, larger batches.
    */
   async function untilFewArrive(): Promise<void> {
-    let known = 0
+    let before = 0
     do {
-      known = waiting.length
+      before = waiting.length
       await new Promise(setImmediate)
-    } while (waiting.length >= known * 1.25 && waiting.length < maxBatch)
+    } while (waiting.length >= before * 1.25 && waiting.length < maxBatch)
   }
 
   async function drain() {

@@ -29,8 +29,8 @@ type Last = { queries: Query<unknown>[]; merged: Map<Merge<never>, unknown[]> }
 const sentWithCommit = new WeakMap<Tx, Last>()
 
 function lastOf(tx: Tx): Last {
-  const known = sentWithCommit.get(tx)
-  if (known !== undefined) return known
+  const existing = sentWithCommit.get(tx)
+  if (existing !== undefined) return existing
   const last: Last = { queries: [], merged: new Map() }
   sentWithCommit.set(tx, last)
   return last

@@ -188,11 +188,11 @@ function fill(schema: Schema, name: CallName, of: FullCustomer, named: Record<st
 const WHEN_LOOKED = ['last_seen_at', 'checked_at']
 /** Counters that all customers share. */
 const SHARED = ['rate_limits', 'stock', 'quotas', 'payment_notices']
-const known = new WeakMap<Db, Map<string, Set<string>>>()
+const columnsByDb = new WeakMap<Db, Map<string, Set<string>>>()
 
 /** Tables and their columns, looked up once: the schema does not change in a test. */
 async function columnsOf(db: Db): Promise<Map<string, Set<string>>> {
-  const before = known.get(db)
+  const before = columnsByDb.get(db)
   if (before) return before
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select relname as name, jsonb_agg(attname) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -201,7 +201,7 @@ async function columnsOf(db: Db): Promise<Map<string, Set<string>>> {
   const found = new Map(
     rows.filter(({ name }) => !SHARED.includes(name)).map(({ name, columns }) => [name, new Set(columns)]),
   )
-  known.set(db, found)
+  columnsByDb.set(db, found)
   return found
 }
 

@@ -15,11 +15,11 @@ import { columnsFor, isOwnFilter } from './view.ts'
 export const chooseColumns: OfficeHandlers['choose_columns'] = {
   async change(tx, { list, columns }, ctx) {
     const { all } = await columnsFor(tx, ctx, list)
-    const known = all.flatMap(({ key }) => (columns.includes(key) ? [key as string] : []))
+    const shown = all.flatMap(({ key }) => (columns.includes(key) ? [key as string] : []))
     await tx
       .insertInto('staff_columns')
-      .values({ staff_id: staffOf(ctx).id, list, columns: known })
-      .onConflict((conflict) => conflict.columns(['staff_id', 'list']).doUpdateSet({ columns: known }))
+      .values({ staff_id: staffOf(ctx).id, list, columns: shown })
+      .onConflict((conflict) => conflict.columns(['staff_id', 'list']).doUpdateSet({ columns: shown }))
       .execute()
     return { reply: { success: true }, log: null }
   },

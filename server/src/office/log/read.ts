@@ -60,10 +60,10 @@ const jsonText = (value: unknown): string => (value === null ? '' : JSON.stringi
 /** A value as people read it: 'price: 18.00; refund policy title: Ours'. */
 function readable(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return jsonText(value)
-  const textOf = (one: unknown) => (typeof one === 'object' ? JSON.stringify(one) : String(one))
+  const textOf = (detail: unknown) => (typeof detail === 'object' ? JSON.stringify(detail) : String(detail))
   return Object.entries(value)
-    .filter(([, one]) => one !== null)
-    .map(([name, one]) => `${name.replaceAll(/[_.]/g, ' ')}: ${textOf(one)}`)
+    .filter(([, detail]) => detail !== null)
+    .map(([name, detail]) => `${name.replaceAll(/[_.]/g, ' ')}: ${textOf(detail)}`)
     .join('; ')
 }
 /** Ignores a day that does not exist. */

@@ -29,7 +29,7 @@ export const saveMailing: OfficeHandlers['save_mailing'] = {
     if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
     if (subject === '' || body === '') return fail('mailing_incomplete')
     const [unknown] = unknownFields(`${subject}\n${body}`)
-    if (unknown !== undefined) return { ...fail('mailing_field'), facts: { field: unknown } }
+    if (unknown !== undefined) return { ...fail('mailing_field'), values: { field: unknown } }
     const words = {
       kind,
       list,

@@ -101,9 +101,9 @@ export const officeMoney: OfficeHandlers['office_money'] = {
   async read({ from, until, by }, ctx) {
     const { days, ...scope } = scopeOf(ctx, { from, until })
     const books = await booksOf(ctx.deps.db, ctx, scope, by)
-    const given = await complimentaryOf(ctx.deps.db, scope)
+    const complimentary = await complimentaryOf(ctx.deps.db, scope)
     return {
-      complimentary: given.map(({ title, tickets }) => ({ label: title, tickets })),
+      complimentary: complimentary.map(({ title, tickets }) => ({ label: title, tickets })),
       from: days[0],
       until: days[1],
       by,

@@ -71,14 +71,14 @@ async function ordersOf(db: Reader, ctx: OfficeContext, lines: readonly Compared
   const ids = [...new Set(lines.flatMap(({ saleId }) => (saleId === null ? [] : [saleId])))]
   if (ids.length === 0) return new Map<number, string>()
   const rows = await db
-    .selectFrom('orders as one')
-    .select(['one.sale_id', 'one.number'])
-    .where('one.sale_id', 'in', ids)
+    .selectFrom('orders as order')
+    .select(['order.sale_id', 'order.number'])
+    .where('order.sale_id', 'in', ids)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('order_lines as line')
           .select('line.sale_id')
-          .whereRef('line.sale_id', '=', 'one.sale_id')
+          .whereRef('line.sale_id', '=', 'order.sale_id')
           .where('line.organiser_id', '=', organiserId),
       ),
     )
@@ -104,10 +104,10 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
       db,
       found.map(({ id }) => id),
     )
-    const [one] = payout_id === undefined ? [] : found
-    const orders = one ? await ordersOf(db, ctx, lines.get(one.id)!) : new Map<number, string>()
+    const [chosen] = payout_id === undefined ? [] : found
+    const orders = chosen ? await ordersOf(db, ctx, lines.get(chosen.id)!) : new Map<number, string>()
     return {
-      payout_id: one?.id ?? null,
+      payout_id: chosen?.id ?? null,
       payouts: found.map((payout) => {
         const money = (minor: Minor) => formatMinor(minor, currencyCode(payout.currency))
         const { gross, refunds, other, fees, missing, problems, orders: count } = partsOf(payout, lines.get(payout.id)!)
@@ -128,9 +128,9 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
           missing: missing === 0 ? '' : money(missing),
         }
       }),
-      lines: one
-        ? lines.get(one.id)!.map((line) => {
-            const money = (minor: Minor) => formatMinor(minor, currencyCode(one.currency))
+      lines: chosen
+        ? lines.get(chosen.id)!.map((line) => {
+            const money = (minor: Minor) => formatMinor(minor, currencyCode(chosen.currency))
             return {
               kind: line.kind,
               nice_date: ukDate(line.at),

@@ -121,7 +121,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
     const measures = Object.fromEntries(
       MEASURES.map((name) => [name, name === 'total' ? 0 : Number(rest[name])]),
     ) as Measures
-    measures.total = Object.values(measures).reduce((all, one) => all + one, 0)
+    measures.total = Object.values(measures).reduce((all, amount) => all + amount, 0)
     return { currency, key: group ?? row.what, label: labelOf(row, by, labels), measures }
   })
 }

@@ -165,8 +165,8 @@ export function similarMatches(q: string): Matches {
         const start = sql`array[${`  ${word[0]}`}, ${` ${word.slice(0, 2)}`}]::text[]`
         const end = sql`array[${`${word.slice(-2)} `}, ${word.slice(-3)}]::text[]`
         if (words.length > 1 || word.length < 5) return sql`(${grams} @> ${start} or ${grams} @> ${end})`
-        const further = (known: RawBuilder<unknown>) =>
-          sql`${grams} && array(select unnest(search_grams(${word})) except select unnest(${known}))`
+        const further = (matched: RawBuilder<unknown>) =>
+          sql`${grams} && array(select unnest(search_grams(${word})) except select unnest(${matched}))`
         return sql`(${grams} @> ${start} and ${further(start)} or ${grams} @> ${end} and ${further(end)})`
       }),
       sql` and `,

@@ -176,7 +176,7 @@ const shareOf = ({ percent, donation }: RefundBody, { lines }: OwnOrder): Minor 
 export const officeOutcome = (
   outcome: Refunded | CannotRefund,
 ): Refunded | FailWith<(typeof ERROR_CODES)[CannotRefund['code']]> =>
-  outcome.ok ? outcome : fail(ERROR_CODES[outcome.code], outcome.facts)
+  outcome.ok ? outcome : fail(ERROR_CODES[outcome.code], outcome.values)
 
 /** Whether all of these tickets are, or were, of these lines: a colleague may have refunded one meanwhile. */
 async function areOfOrder(tx: Tx, saleId: number, lines: readonly LineRow[], ids: readonly number[]): Promise<boolean> {

@@ -142,10 +142,10 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
 /** Whether another organiser has the same charity. If so, neither can change its texts alone. */
 async function isSharedCharity(tx: Tx, organiserId: number): Promise<boolean> {
   const others = await tx
-    .selectFrom('organisers as one')
-    .innerJoin('organisers as other', 'other.charity_id', 'one.charity_id')
+    .selectFrom('organisers as own')
+    .innerJoin('organisers as other', 'other.charity_id', 'own.charity_id')
     .select('other.id')
-    .where('one.id', '=', organiserId)
+    .where('own.id', '=', organiserId)
     .where('other.id', '!=', organiserId)
     .execute()
   return others.length > 0

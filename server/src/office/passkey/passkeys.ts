@@ -63,7 +63,7 @@ function credentialIn<T extends { id: string }>(text: string): T | null {
 export const beginPasskey: OfficeHandlers['begin_passkey'] = {
   async change(tx, _, ctx) {
     const staff = staffOf(ctx)
-    const known = await tx
+    const existing = await tx
       .selectFrom('staff_passkeys')
       .select('credential_id')
       .where('staff_id', '=', staff.id)
@@ -75,7 +75,7 @@ export const beginPasskey: OfficeHandlers['begin_passkey'] = {
       userName: staff.email,
       userDisplayName: staff.name,
       userID: new TextEncoder().encode(`staff ${staff.id}`),
-      excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+      excludeCredentials: existing.map(({ credential_id }) => ({ id: credential_id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     await storeChallenge(tx, ctx.session.id!, options.challenge, ctx.now)

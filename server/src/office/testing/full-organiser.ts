@@ -50,9 +50,12 @@ export async function createFullOrganiser(shop: TestShop) {
 /** What a browser sends for an unchanged form. */
 export function sentBy({ parts }: Pick<Form, 'parts'>): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = {}
-  for (const { list, rows: known, blank } of parts) {
-    const newFields = (blank ?? []).map((field) => ({ ...field, name: field.name.replace('.N.', `.${known.length}.`) }))
-    const rows = blank === null ? known : [...known, { was: '', fields: newFields }]
+  for (const { list, rows: existing, blank } of parts) {
+    const newFields = (blank ?? []).map((field) => ({
+      ...field,
+      name: field.name.replace('.N.', `.${existing.length}.`),
+    }))
+    const rows = blank === null ? existing : [...existing, { was: '', fields: newFields }]
     for (const [i, { was, fields }] of rows.entries()) {
       if (list !== '') sent[`${list}.${i}.was`] = was
       for (const { name, control, value, options } of fields)

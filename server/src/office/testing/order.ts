@@ -46,10 +46,10 @@ export async function createOrder(
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
-  const one = { sale_id: orderId, ticket_type_id: event.ticketId, qty: 1 }
+  const line = { sale_id: orderId, ticket_type_id: event.ticketId, qty: 1 }
   await db
     .insertInto('sale_lines')
-    .values({ ...one, price_minor: 1000, booking_fee_minor: 100, added_at: now })
+    .values({ ...line, price_minor: 1000, booking_fee_minor: 100, added_at: now })
     .execute()
   await db.updateTable('stock').set({ sold: 1 }).where('ticket_type_id', '=', event.ticketId).execute()
   await db
@@ -59,7 +59,7 @@ export async function createOrder(
   await db
     .insertInto('order_lines')
     .values({
-      ...one,
+      ...line,
       line: 1,
       kind: 'ticket',
       organiser_id: organiserId,

@@ -251,7 +251,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     expect(await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
     expect(await removeAccount(shop.deps, { organiserId, provider: 'square' })).toMatchObject({
       code: 'account_in_use',
-      facts: { refunds: 1 },
+      values: { refunds: 1 },
     })
     await shop.pass(5)
     await shop.pass(5)

@@ -97,7 +97,7 @@ describeOnBoth('a payment plan with an organiser’s own account', (kind) => {
     }
 
     const { organiserId } = sale
-    expect(await removeAccount(shop.deps, { organiserId, provider: 'stripe' })).toMatchObject({ facts: { plans: 1 } })
+    expect(await removeAccount(shop.deps, { organiserId, provider: 'stripe' })).toMatchObject({ values: { plans: 1 } })
     await give(organiserId, 'stripe', 'B')
     for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
     const payments = await sale.payments()

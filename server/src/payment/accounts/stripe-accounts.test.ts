@@ -203,7 +203,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     expect(await removeAccount(shop.deps, { organiserId: sale.organiserId, provider: 'stripe' })).toMatchObject({
       ok: false,
       code: 'account_in_use',
-      facts: { payments: 1 },
+      values: { payments: 1 },
     })
     await payByCard(sale)
     expect(await removeAccount(shop.deps, { organiserId: sale.organiserId, provider: 'stripe' })).toEqual({ ok: true })
@@ -259,7 +259,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     shop.sandbox.stripe.stores.add({ id: 'acct_notyetready', chargesEnabled: false })
     expect(await save('acct_notyetready')).toMatchObject({ code: 'account_not_ready' })
     expect(await save('sk_live_pasted')).toMatchObject({ code: 'account_malformed' })
-    expect(await save('')).toMatchObject({ code: 'account_incomplete', facts: { field: 'account_id' } })
+    expect(await save('')).toMatchObject({ code: 'account_incomplete', values: { field: 'account_id' } })
     await shop.fault('stripe', 'error', 'before', 3)
     expect(await save(ACCOUNT_A)).toMatchObject({ code: 'payment_provider_down' })
     expect(

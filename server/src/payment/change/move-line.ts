@@ -39,12 +39,12 @@ export function shareOfOne(line: LineRow): Money {
       const rest = line[part] - (back[part] ?? 0)
       // The list price and offer are of all tickets, the refunded too.
       const among = part === 'list_minor' || part === 'offer_minor' ? line.qty : left
-      const one =
+      const perTicket =
         prorate(
           Math.abs(rest),
           Array.from({ length: among }, () => 1),
         )[0] ?? 0
-      return [part, Math.sign(rest) * one]
+      return [part, Math.sign(rest) * perTicket]
     }),
   ) as Money
   return { ...share, discount_minor: share.list_minor - share.offer_minor - share.net_minor }
@@ -142,19 +142,19 @@ async function moveTaxes(
       throw new CannotMove()
     const target = rows.find(({ line, part }) => line === to && part === row.part)
     const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
-    const one = (line: number) =>
+    const updateLine = (line: number) =>
       tx
         .updateTable('order_line_taxes')
         .where('sale_id', '=', saleId)
         .where('line', '=', line)
         .where('part', '=', row.part)
     if (from.qty > 1)
-      await one(from.line)
+      await updateLine(from.line)
         .set(taxed(row.gross_minor - moved))
         .execute()
     if (target !== undefined && target.rate_bp !== row.rate_bp) throw new CannotMove()
     if (target !== undefined)
-      await one(to)
+      await updateLine(to)
         .set(taxed(target.gross_minor + moved))
         .execute()
     else

@@ -33,8 +33,8 @@ const WHY: Record<CannotSave['code'] | 'unknown_account' | 'account_in_use', str
   account_in_use:
     'Still under way there: {payments} payments, {refunds} refunds, {plans} payment plans. Try again when they are done.',
 }
-const wordsOf = ({ code, facts = {} }: Fail<keyof typeof WHY>): string =>
-  WHY[code].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]))
+const wordsOf = ({ code, values = {} }: Fail<keyof typeof WHY>): string =>
+  WHY[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
 
 const PROVIDERS: readonly ProviderName[] = ['stripe', 'square', 'truelayer']
 

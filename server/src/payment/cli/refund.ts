@@ -108,7 +108,7 @@ export async function run(
       },
     )
     if (!done.ok) {
-      say(fill(WHY[done.code] as '{used}{of}', { used: 0, of: 0, ...done.facts }))
+      say(fill(WHY[done.code] as '{used}{of}', { used: 0, of: 0, ...done.values }))
       return 1
     }
     const sale = await saleByReference(db, reference)

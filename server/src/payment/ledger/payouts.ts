@@ -22,10 +22,13 @@ export async function fetchPayouts(deps: CompareDeps & Pick<Deps, 'log'>): Promi
       const accountId = accountIds?.[0] ?? null
       const provider = await open()
       if (!provider.payouts) continue
-      const known = await statusesOf(deps, name, accountIds)
-      const days = known.size === 0 ? FIRST_DAYS : AGAIN_DAYS
+      const storedStatuses = await statusesOf(deps, name, accountIds)
+      const days = storedStatuses.size === 0 ? FIRST_DAYS : AGAIN_DAYS
       for await (const payout of provider.payouts(new Date(deps.clock.now().getTime() - days * DAY_MS)))
-        if (known.get(payout.id) !== payout.status && (await store(deps, payout, { provider: name, accountId })))
+        if (
+          storedStatuses.get(payout.id) !== payout.status &&
+          (await store(deps, payout, { provider: name, accountId }))
+        )
           stored += 1
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error

@@ -47,8 +47,8 @@ export async function taxDifferences(db: Db): Promise<LedgerDifference[]> {
     union all
     select sale_id, 'the credit notes differ from the refund of ' || part, coalesce(note.gross, 0) - refunded_minor
       from tax left join (
-        select sale_id, one.line, one.part, sum(one."grossMinor")::bigint as gross, sum(one."taxMinor")::bigint as back
-        from receipts, jsonb_to_recordset(lines) as one(line int, part text, "grossMinor" bigint, "taxMinor" bigint)
+        select sale_id, taxed.line, taxed.part, sum(taxed."grossMinor")::bigint as gross, sum(taxed."taxMinor")::bigint as back
+        from receipts, jsonb_to_recordset(lines) as taxed(line int, part text, "grossMinor" bigint, "taxMinor" bigint)
         where kind = 'credit_note' group by 1, 2, 3) note using (sale_id, line, part)
       where coalesce(note.gross, 0) <> refunded_minor or coalesce(note.back, 0) <> refunded_tax_minor
     order by 1, 2`.execute(db)

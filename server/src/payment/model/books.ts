@@ -4,7 +4,7 @@ import type { VendorBook } from './promises.ts'
 
 /** Every payment in the providers' books. */
 export function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop): Map<string, VendorBook> {
-  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
   const books = new Map<string, VendorBook>()
   for (const { id, amount_received } of stripe.intents.values())
     books.set(id, {

@@ -56,12 +56,12 @@ export async function createModelEvent(db: Db, { capacity, random }: { capacity:
       .where('status', '=', 'valid')
       .orderBy('id')
       .execute()
-    const one = tickets[random.int(Math.max(1, tickets.length))]
+    const ticket = tickets[random.int(Math.max(1, tickets.length))]
     const asks = [
       {},
       { amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
-      one ? { codes: [one.code] } : {},
-      one ? { ticketTypeIds: [one.ticket_type_id] } : {},
+      ticket ? { codes: [ticket.code] } : {},
+      ticket ? { ticketTypeIds: [ticket.ticket_type_id] } : {},
       { organiserId: event.organiserId },
     ]
     return { reference, ...asks[random.int(asks.length)] }

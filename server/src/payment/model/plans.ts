@@ -79,8 +79,8 @@ export function planMoves(deps: Deps, random: Random) {
     },
     /** Begins one payment of a running plan, as its buyer or on its day. */
     instalment: async (): Promise<Payment | null> => {
-      const one = oneOf(await running())
-      return one ? pay(one) : null
+      const instalment = oneOf(await running())
+      return instalment ? pay(instalment) : null
     },
     /** Begins all payments that are still to come, for the end of a run. */
     rest: async (): Promise<Payment[]> => {

@@ -32,9 +32,9 @@ export async function brokenPromises(
   const losses = await db.selectFrom('ledger_entries').select('payment_id').where('movement', '=', 'dispute').execute()
   const isLost = (paymentId: number) => losses.some(({ payment_id }) => payment_id === paymentId)
 
-  const known = new Set(payments.map(({ provider_payment_id }) => provider_payment_id))
+  const ourPaymentIds = new Set(payments.map(({ provider_payment_id }) => provider_payment_id))
   for (const [id, { capturedMinor, returnedMinor }] of vendors)
-    must(known.has(id) || capturedMinor === returnedMinor, `nobody here knows of the money of ${id}`)
+    must(ourPaymentIds.has(id) || capturedMinor === returnedMinor, `nobody here knows of the money of ${id}`)
   for (const { id, status, outcome, provider_payment_id, amount_minor, refunded_minor } of payments) {
     const { capturedMinor = 0, returnedMinor = 0 } = vendors.get(provider_payment_id ?? '') ?? {}
     must(status !== 'created' && status !== 'processing', `payment ${id} has not ended`)

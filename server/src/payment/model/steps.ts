@@ -129,10 +129,10 @@ export function stepsOf(world: World): { steps: Record<string, () => Promise<unk
       await giveUp(sale)
       await reserve([sale])
       await begin(sale)
-      for (const one of begun)
-        if (one.sale === sale && isOpenThere(one.id)) {
-          vendor.report(one.id, { status: 'paid' })
-          await settlePayment(pickProcess(), one.paymentId)
+      for (const payment of begun)
+        if (payment.sale === sale && isOpenThere(payment.id)) {
+          vendor.report(payment.id, { status: 'paid' })
+          await settlePayment(pickProcess(), payment.paymentId)
         }
     },
     /** A bank payment that takes longer than the hold. */
@@ -163,10 +163,10 @@ export function stepsOf(world: World): { steps: Record<string, () => Promise<unk
     byHand: async () => {
       const [id, payment] = oneOf([...vendor.payments].filter(([, { status }]) => status === 'paid')) ?? []
       if (!id || !payment) return
-      const gone = [...vendor.refunds.values()]
+      const refundedMinor = [...vendor.refunds.values()]
         .filter((refund) => refund.payment === id && refund.status !== 'failed')
         .reduce((total, { amountMinor }) => total + amountMinor, 0)
-      const left = payment.amountMinor - gone
+      const left = payment.amountMinor - refundedMinor
       if (left <= 0) return
       vendor.refundByHand(id, random.int(3) === 0 ? left : 1 + random.int(left))
       const eventId = `${seed}-by-hand-${vendor.refunds.size}`

@@ -155,7 +155,7 @@ export async function refundLines(
   const parts = new Map(lines.map((line) => [line, remainingOf(line)]))
   const valueMinor = sum([...parts.values()].map(moneyOf))
   const ends = (await linesOf(tx, sale)).lines.every(
-    (line) => !isOpen(line) || lines.some((one) => one.line === line.line),
+    (line) => !isOpen(line) || lines.some((refunded) => refunded.line === line.line),
   )
   const running = await runningPlanOf(tx, sale.id)
   const lessToPayMinor = running === null ? 0 : lessToPay(running, valueMinor, ends)

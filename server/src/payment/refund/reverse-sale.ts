@@ -52,7 +52,7 @@ export async function refundablePayments(tx: Tx, saleId: number) {
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['queued', 'pending'])
     .execute()
-  const gone = await tx
+  const lost = await tx
     .selectFrom('ledger_entries')
     .select(['payment_id', 'amount_minor'])
     .where('sale_id', '=', saleId)
@@ -63,7 +63,7 @@ export async function refundablePayments(tx: Tx, saleId: number) {
     leftMinor:
       payment.amount_minor -
       payment.refunded_minor +
-      sum(gone.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
+      sum(lost.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
       sum(onTheWay.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)),
   }))
 }

@@ -63,13 +63,13 @@ export async function changeOwnTicket(
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (!type || !line || line.refunded_qty === line.qty || (isSame && (seat_id === undefined || type.pool_places > 1)))
       return fail('not_changeable')
-    const given = {
+    const exchanged = {
       byType: new Map(isSame ? [] : [[ticket.ticket_type_id, 1]]),
       ticketIds: [ticket.id],
       gained: type.id,
     }
     // guard: changed-with-what-needs-it
-    if (await leavesTooFewTickets(tx, sale, given)) return fail('return_needed')
+    if (await leavesTooFewTickets(tx, sale, exchanged)) return fail('return_needed')
     const { minor, feeMinor } = buyersDifference(ticket, type, line, now)
     // guard: changed-for-what-was-said
     if (minor !== difference) return fail('return_changed')

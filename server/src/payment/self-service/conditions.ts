@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
-type Given = {
+type Returned = {
   /** How many tickets of each type the buyer would no longer have. */
   byType: ReadonlyMap<number, number>
   /** Those of them that have been issued. */
@@ -20,7 +20,7 @@ type Given = {
 export async function leavesTooFewTickets(
   tx: Tx,
   sale: Pick<SaleRow, 'id' | 'user_id'>,
-  { byType, ticketIds = [], gained }: Given,
+  { byType, ticketIds = [], gained }: Returned,
 ): Promise<boolean> {
   if (sale.user_id !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`tickets of user ${sale.user_id}`}, 0))`.execute(tx)

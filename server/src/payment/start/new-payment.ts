@@ -66,17 +66,17 @@ const stores = onePerDb((db) =>
 /** Locked in the order of their ids, as a settlement of several payments locks them. */
 async function storeAll(db: Db, created: readonly Created[]): Promise<(Payment | null)[]> {
   const { rows } = await sql<Payment>`
-    with given as (
-      select * from ${unnestRows('one', created, {
+    with created as (
+      select * from ${unnestRows('payment', created, {
         id: ['bigint', ({ id }) => id],
         provider_payment_id: ['text', ({ providerPaymentId }) => providerPaymentId],
         redirect_url: ['text', ({ redirectUrl }) => redirectUrl],
         at: ['timestamptz', ({ now }) => now],
       })}
     ),
-    begun as (select id from payments where id in (select id from given) and status = 'created' order by id for update)
-    update payments set provider_payment_id = given.provider_payment_id, redirect_url = given.redirect_url, updated_at = given.at
-    from begun join given using (id) where payments.id = begun.id returning payments.*`.execute(db)
+    begun as (select id from payments where id in (select id from created) and status = 'created' order by id for update)
+    update payments set provider_payment_id = created.provider_payment_id, redirect_url = created.redirect_url, updated_at = created.at
+    from begun join created using (id) where payments.id = begun.id returning payments.*`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return created.map(({ id }) => byId.get(id) ?? null)
 }

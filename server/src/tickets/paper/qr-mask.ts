@@ -104,11 +104,12 @@ function linePenalty(modules: Modules, start: number, step: number, size: number
   runs[0]! += size
   runs[count - 1]! += size
   for (let end = 6; end < count; end += 2) {
-    const one = runs[end - 1]!
-    if (runs[end - 2] !== one || runs[end - 3] !== 3 * one || runs[end - 4] !== one || runs[end - 5] !== one) continue
+    const width = runs[end - 1]!
+    if (runs[end - 2] !== width || runs[end - 3] !== 3 * width || runs[end - 4] !== width || runs[end - 5] !== width)
+      continue
     const [before, after] = [runs[end - 6]!, runs[end]!]
-    if (after >= 4 * one && before >= one) penalty += FINDER
-    if (before >= 4 * one && after >= one) penalty += FINDER
+    if (after >= 4 * width && before >= width) penalty += FINDER
+    if (before >= 4 * width && after >= width) penalty += FINDER
   }
   return penalty
 }

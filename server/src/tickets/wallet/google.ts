@@ -11,9 +11,9 @@ type Client = ReturnType<typeof googleClient>
 const clients = new WeakMap<GoogleWalletConfig, Client>()
 /** One client for each configuration, which keeps its access. */
 function clientOf(settings: GoogleWalletConfig): Client {
-  const known = clients.get(settings) ?? googleClient(settings)
-  clients.set(settings, known)
-  return known
+  const client = clients.get(settings) ?? googleClient(settings)
+  clients.set(settings, client)
+  return client
 }
 
 const TAGS: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR' }

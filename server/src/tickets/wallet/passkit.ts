@@ -40,13 +40,13 @@ export function passkitRoutes(app: FastifyInstance, deps: Deps): void {
     const body = PushToken.safeParse(request.body)
     if (!device.success || !body.success) return reply.code(400).send()
     const row = { device: device.data, serial: pass.serial, push_token: body.data.pushToken.toLowerCase() }
-    const known = await db
+    const updated = await db
       .updateTable('pass_devices')
       .set({ push_token: row.push_token })
       .where('device', '=', row.device)
       .where('serial', '=', row.serial)
       .executeTakeFirst()
-    if (known.numUpdatedRows > 0n) return reply.code(200).send()
+    if (updated.numUpdatedRows > 0n) return reply.code(200).send()
     await db
       .insertInto('pass_devices')
       .values({ ...row, registered_at: clock.now() })

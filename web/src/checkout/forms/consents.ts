@@ -1,16 +1,16 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 
-type Known = Checkout['marketing_preferences']
+type Preferences = Checkout['marketing_preferences']
 export type ConsentChoices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
 
 /** The consents that are asked for: those not given yet, and those given in this sale, which can still be withdrawn. */
-export function consentsOf(known: Known) {
-  const inSale = known?.revocable
-  const asksNewsletter = !known?.ct_subscribed || inSale?.ct_subscribed === true
-  const asksEventNews = !known?.event_subscribed || inSale?.event_subscribed === true
+export function consentsOf(preferences: Preferences) {
+  const inSale = preferences?.revocable
+  const asksNewsletter = !preferences?.ct_subscribed || inSale?.ct_subscribed === true
+  const asksEventNews = !preferences?.event_subscribed || inSale?.event_subscribed === true
   const asksFor = (organiser: { id: number; organiser_subscribed: boolean }) =>
     !organiser.organiser_subscribed || inSale?.organisers.includes(organiser.id) === true
-  const all = known?.basket_organisers ?? []
+  const all = preferences?.basket_organisers ?? []
   const choices: ConsentChoices = {
     ct_subscribed: inSale?.ct_subscribed ?? false,
     event_subscribed: inSale?.event_subscribed ?? false,

@@ -32,12 +32,12 @@ export function clearDrafts(sale: string): void {
 
 /**
  * The values of a form, kept in this tab until the sale is complete: they survive an expired hold, a reload and going back.
- * `known` are the initial values. Never for card data or one-time codes.
+ * `initial` are the values before anything is typed. Never for card data or one-time codes.
  */
-export function useDraft<T extends object>(form: string, known: T): [T, (change: Partial<T>) => void] {
+export function useDraft<T extends object>(form: string, initial: T): [T, (change: Partial<T>) => void] {
   const { sale_reference: sale } = useCheckout()
   const hydrated = useHydrated()
-  const [values, setValues] = useState<T>(() => (hydrated ? { ...known, ...readDraft<T>(sale, form) } : known))
+  const [values, setValues] = useState<T>(() => (hydrated ? { ...initial, ...readDraft<T>(sale, form) } : initial))
 
   // The first screen is rendered by the server, which has no drafts.
   useEffect(() => setValues((now) => ({ ...now, ...readDraft<T>(sale, form) })), [sale, form])

@@ -41,12 +41,12 @@ function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShel
 }
 
 /** The number of rows added to a list, derived from the names of their fields. */
-function addedRows(names: readonly string[], list: string, known: number): number {
+function addedRows(names: readonly string[], list: string, existing: number): number {
   const rows = names.flatMap((name) => {
     const [, row] = new RegExp(`^f\\[${list}\\.(\\d+)\\.`).exec(name) ?? []
     return row === undefined ? [] : [Number(row) + 1]
   })
-  return Math.max(0, ...rows.map((n) => n - known))
+  return Math.max(0, ...rows.map((n) => n - existing))
 }
 
 function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; shell: OfficeShell }) {

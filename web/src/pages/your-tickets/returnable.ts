@@ -50,10 +50,10 @@ export const itemsOf = ({ tickets, plan }: Data): Item[] => [
 export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
   const all = { back_minor: 0, voucher_minor: 0, kept_minor: 0 }
   for (const { ticket_type_id, of } of worth) {
-    const one = of[items.filter((item) => item.ticket_type_id === ticket_type_id).length - 1]
-    all.back_minor += one?.back_minor ?? 0
-    all.voucher_minor += one?.voucher_minor ?? 0
-    all.kept_minor += one?.kept_minor ?? 0
+    const returnValue = of[items.filter((item) => item.ticket_type_id === ticket_type_id).length - 1]
+    all.back_minor += returnValue?.back_minor ?? 0
+    all.voucher_minor += returnValue?.voucher_minor ?? 0
+    all.kept_minor += returnValue?.kept_minor ?? 0
   }
   const open = plan?.payments ?? []
   const free = open.filter(({ is_paying }) => !is_paying)
@@ -73,9 +73,9 @@ export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
 
 /** Whether these can't be returned without others that the buyer has. The server decides; the page only says so in advance. */
 export function areNeeded({ owned }: Data, items: readonly Pick<Item, 'ticket_type_id'>[]): boolean {
-  const given = new Map<number, number>()
-  for (const { ticket_type_id } of items) given.set(ticket_type_id, (given.get(ticket_type_id) ?? 0) + 1)
-  return breaksConditions(owned, given)
+  const returned = new Map<number, number>()
+  for (const { ticket_type_id } of items) returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
+  return breaksConditions(owned, returned)
 }
 
 /** The call's body: the tickets, with the amounts that were shown. The server refuses others. */

@@ -155,13 +155,13 @@ async function fileOf(tx: Tx, organiserId: number, event: NewEvent): Promise<Cat
     .select('slug')
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
-  const known = (await venuesOf(tx, organiserId)).find(
+  const existingVenue = (await venuesOf(tx, organiserId)).find(
     ({ name, full_address }) =>
       name.toLowerCase() === event.where.toLowerCase() &&
       (event.address === '' || event.address === (full_address ?? '')),
   )
   const venue =
-    event.where === '' || known
+    event.where === '' || existingVenue
       ? null
       : {
           slug: await freeSlug(tx, 'venues', event.where),
@@ -176,7 +176,7 @@ async function fileOf(tx: Tx, organiserId: number, event: NewEvent): Promise<Cat
       {
         slug: await freeSlug(tx, 'events', title),
         organiser: organiser.slug,
-        venue: venue?.slug ?? known?.slug ?? null,
+        venue: venue?.slug ?? existingVenue?.slug ?? null,
         title,
         description_html: htmlOfText(event.description),
         currency,

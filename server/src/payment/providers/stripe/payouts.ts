@@ -18,17 +18,21 @@ const KINDS: Record<string, PayoutLine['kind']> = {
 const idOf = (held: string | { id: string } | null | undefined): string | null =>
   typeof held === 'string' ? held : (held?.id ?? null)
 
-function lineOf(one: Stripe.BalanceTransaction): PayoutLine {
-  const source = one.source as { id: string; object: string; payment_intent?: string | { id: string } | null } | null
+function lineOf(transaction: Stripe.BalanceTransaction): PayoutLine {
+  const source = transaction.source as {
+    id: string
+    object: string
+    payment_intent?: string | { id: string } | null
+  } | null
   const isDispute = source?.object === 'dispute'
   return {
-    id: one.id,
-    kind: isDispute ? 'dispute' : (KINDS[one.type] ?? 'other'),
+    id: transaction.id,
+    kind: isDispute ? 'dispute' : (KINDS[transaction.type] ?? 'other'),
     providerPaymentId: idOf(source?.payment_intent),
     providerRefundId: source?.object === 'refund' ? source.id : null,
-    amountMinor: one.amount,
-    feeMinor: one.fee,
-    at: new Date(one.created * 1000),
+    amountMinor: transaction.amount,
+    feeMinor: transaction.fee,
+    at: new Date(transaction.created * 1000),
   }
 }
 

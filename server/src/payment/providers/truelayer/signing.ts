@@ -63,10 +63,10 @@ export function isSignedBy(
   const header = headerOf(jws)
   if (header === null || jwk.kty !== 'EC' || jwk.crv !== 'P-521') return false
   const names = header.tl_headers === '' ? [] : header.tl_headers.split(',')
-  const given = new Map(Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const sentHeaders = new Map(Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const headers: [string, string][] = []
   for (const name of names) {
-    const value = given.get(name.toLowerCase())
+    const value = sentHeaders.get(name.toLowerCase())
     if (value === undefined) return false
     headers.push([name, value])
   }

@@ -96,7 +96,7 @@ function Charity({ charity, data, shell }: Props & { charity: Props['data']['cha
 }
 
 function Ready({ data: { ready, charities }, shell }: Props) {
-  const more = charities.reduce((n, one) => n + one.ready.n, 0) - ready.length
+  const more = charities.reduce((n, charity) => n + charity.ready.n, 0) - ready.length
   return (
     <details className="office-fold">
       <summary>{t['readyList.title']}</summary>
@@ -132,7 +132,7 @@ function Ready({ data: { ready, charities }, shell }: Props) {
 }
 
 function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
-  const more = charities.reduce((n, one) => n + one.incomplete.n, 0) - incomplete.length
+  const more = charities.reduce((n, charity) => n + charity.incomplete.n, 0) - incomplete.length
   return (
     <section className="office-stack" aria-labelledby="incomplete">
       <h2 id="incomplete">{t['incomplete.title']}</h2>
