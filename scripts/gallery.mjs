@@ -28,7 +28,9 @@ await main(async () => {
   const { code } = await run(
     tool('playwright'),
     [
-      ...['test', '-c', 'e2e/gallery'],
+      'test',
+      '-c',
+      'e2e/gallery',
       ...(positionals.length > 0 ? ['--grep', positionals.join('|')] : []),
       ...(values.list ? ['--list'] : []),
     ],

@@ -63,8 +63,12 @@ describe('files', () => {
     expect(shared.map(({ path }) => path)).toEqual([])
   })
 
-  it('never spread an object literal into another', () => {
+  it('never spread an object literal into another, or an array literal', () => {
     expect(files.flatMap((file) => placesOf(file, /\.\.\.\{/g))).toEqual([])
+    const arrayLiterals = /\.\.\.\(?\[(?:[^[\]]|\[[^[\]]*\])*\](?: as const\))?(?=\s*[,)\]])/g
+    expect(files.flatMap((file) => placesOf(file, arrayLiterals))).toEqual([])
+    const examples = ["['a']", "(['a', ['b']] as const)", "['a'].map(upper)"].map((literal) => `[${'...'}${literal}]`)
+    expect(examples.map((text) => placesOf({ path: 'a', text }, arrayLiterals).length)).toEqual([1, 1, 0])
   })
 
   it('never skip or focus a test', () => {

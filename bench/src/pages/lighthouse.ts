@@ -52,8 +52,14 @@ async function visit(browser: string, url: string, cookie: string | undefined): 
     await mustRun(
       process.platform === 'win32' ? 'npx.cmd' : 'npx',
       [
-        ...['-y', LIGHTHOUSE, url, '--quiet', '--output=json', `--output-path=${result}`],
-        ...['--only-categories=performance,accessibility', `--extra-headers=${headers}`],
+        '-y',
+        LIGHTHOUSE,
+        url,
+        '--quiet',
+        '--output=json',
+        `--output-path=${result}`,
+        '--only-categories=performance,accessibility',
+        `--extra-headers=${headers}`,
         `--chrome-flags=${['--headless=new', ...BROWSER_FLAGS].join(' ')}`,
       ],
       // Runs outside our folder, where npx would find our own packages first.

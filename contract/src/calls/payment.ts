@@ -74,8 +74,15 @@ export const paymentCalls = {
     }),
     reply: z.object({ success: z.literal(true), next: z.string() }),
     fails: [
-      ...(['unknown_sale', 'proof_too_old', 'not_changeable', 'changed_often'] as const),
-      ...(['change_unpaid', 'return_needed', 'return_changed', 'sold_out', 'seat_taken'] as const),
+      'unknown_sale',
+      'proof_too_old',
+      'not_changeable',
+      'changed_often',
+      'change_unpaid',
+      'return_needed',
+      'return_changed',
+      'sold_out',
+      'seat_taken',
     ],
   }),
   rename_ticket: call({

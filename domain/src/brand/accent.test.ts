@@ -10,7 +10,14 @@ it('calculates contrast as WCAG does', () => {
 
 it('parses colours as people write them', () => {
   expect(['#6D1B52', ' 6d1b52 ', '#63c', 'plum', '#12345', '', 'url(x)', '#12345g'].map(readColour)).toEqual([
-    ...['#6d1b52', '#6d1b52', '#6633cc', null, null, null, null, null],
+    '#6d1b52',
+    '#6d1b52',
+    '#6633cc',
+    null,
+    null,
+    null,
+    null,
+    null,
   ])
 })
 

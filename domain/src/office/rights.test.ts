@@ -67,8 +67,14 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'admit',
   ],
   box_office: [
-    ...(['see_events', 'see_orders', 'see_people', 'change_orders', 'refund_orders'] as const),
-    ...(['give_tickets', 'sell_at_counter', 'admit'] as const),
+    'see_events',
+    'see_orders',
+    'see_people',
+    'change_orders',
+    'refund_orders',
+    'give_tickets',
+    'sell_at_counter',
+    'admit',
   ],
   door: ['see_events', 'admit'],
   reader: ['see_events', 'see_money', 'see_orders'],
@@ -116,8 +122,12 @@ describe('the rights of staff', () => {
 
   it('what requires no role shows nothing personal and is listed', () => {
     expect(actions.filter((action) => openTo(action) !== null)).toEqual([
-      ...['sign_in', 'join', 'own_account', 'own_keys'],
-      ...['see_shop', 'change_shop'],
+      'sign_in',
+      'join',
+      'own_account',
+      'own_keys',
+      'see_shop',
+      'change_shop',
     ])
     expect(actions.filter((action) => openTo(action) !== null && showsPersonalData(action))).toEqual([])
   })

@@ -44,8 +44,19 @@ const OF_EVENT: readonly (readonly [OfficePageName, query?: string])[] = [
   ['event_picture'],
 ]
 const OF_ORGANISER: readonly OfficePageName[] = [
-  ...(['home', 'events', 'new_event', 'orders', 'people', 'money', 'gift_aid', 'settings', 'brand'] as const),
-  ...(['team', 'log', 'account', 'shop'] as const),
+  'home',
+  'events',
+  'new_event',
+  'orders',
+  'people',
+  'money',
+  'gift_aid',
+  'settings',
+  'brand',
+  'team',
+  'log',
+  'account',
+  'shop',
 ]
 
 /** The office of a shop with an order, and a picture that is uploaded. */

@@ -118,7 +118,10 @@ describe('an API key', () => {
     ]) {
       const { status, body, raw } = await program(shop.app, sent)('events/')
       expect([sent?.length, status, body.code, raw.headers['www-authenticate']]).toEqual([
-        ...[sent?.length, 401, 'bad_api_key', 'Bearer'],
+        sent?.length,
+        401,
+        'bad_api_key',
+        'Bearer',
       ])
     }
     const { rows } = await sql<{ id: number }>`select max(id) as id from api_keys where staff_id = ${owner.id}`.execute(

@@ -31,7 +31,9 @@ describeOnBoth('the first tickets of a browser', (kind) => {
       browsers.map((browser, n) => browser.call('add_to_basket', { ticket_id: ticketId, quantity: n + 1 })),
     )
     expect(added.map(({ body }) => body.basket_quantity ?? body.code)).toEqual([
-      ...[1, 2, 3],
+      1,
+      2,
+      3,
       ...Array(3).fill('quantity_above_max'),
     ])
     const baskets = await Promise.all(browsers.slice(0, 3).map((browser) => browser.checkout()))

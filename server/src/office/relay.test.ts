@@ -125,7 +125,11 @@ describeOnBoth('bounces from Mailgun', (kind) => {
       { ...made, signature: { ...made.signature, timestamp: String(Number(made.signature.timestamp) + 1) } },
       { ...made, signature: { ...made.signature, signature: '' } },
       { ...made, signature: undefined },
-      ...[null, [], 'x', 1, {}],
+      null,
+      [],
+      'x',
+      1,
+      {},
     ])
       expect(await post(shop(), forged)).toBe(406)
     // A signature doesn't cover the event, but a sender still has to name the email.

@@ -55,7 +55,7 @@ describe('the widget', () => {
         statusCode,
         headers['access-control-allow-origin'],
         headers['cross-origin-resource-policy'],
-      ]).toEqual([...[url, 200, '*', 'cross-origin']])
+      ]).toEqual([url, 200, '*', 'cross-origin'])
       expect(headers['cache-control']).toMatch(/^public, max-age=/)
       expect(headers['set-cookie']).toBeUndefined()
     }

@@ -189,27 +189,49 @@ describe('a picture fetched by an import', () => {
   it('comes from the public internet only', () => {
     for (const address of ['93.184.216.34', '8.8.8.8', '2606:4700::1111']) expect(isPublicAddress(address)).toBe(true)
     for (const address of [
-      ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
-      ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '198.18.0.1', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1'],
-      ...[
-        '::ffff:127.0.0.1',
-        '::ffff:7f00:1',
-        '64:ff9b::7f00:1',
-        '2002:7f00:1::',
-        '2001:db8::1',
-        'ff02::1',
-        'name',
-        '',
-      ],
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '198.18.0.1',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      'fd12::1',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001:db8::1',
+      'ff02::1',
+      'name',
+      '',
     ])
       expect([address, isPublicAddress(address)]).toEqual([address, false])
   })
 
   it('is not fetched from an internal network, however the address is written', async () => {
     for (const address of [
-      ...['http://127.0.0.1/a.png', 'http://localhost/', 'http://[::1]/', 'http://2130706433/', 'http://0x7f.1/'],
-      ...['http://[::ffff:127.0.0.1]/', 'http://0/', 'https://169.254.169.254/latest/', 'file:///etc/passwd'],
-      ...['ftp://example.org/a.png', 'http://user:secret@example.org/a.png', 'http://example.org:8080/a.png', 'a.png'],
+      'http://127.0.0.1/a.png',
+      'http://localhost/',
+      'http://[::1]/',
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://0/',
+      'https://169.254.169.254/latest/',
+      'file:///etc/passwd',
+      'ftp://example.org/a.png',
+      'http://user:secret@example.org/a.png',
+      'http://example.org:8080/a.png',
+      'a.png',
     ])
       expect([address, await fetchPicture(address)]).toEqual([address, { ok: false, code: 'picture_address' }])
     const oneInside = { ...open, lookup: async () => ['93.184.216.34', '10.0.0.5'], mayConnect: isPublicAddress }

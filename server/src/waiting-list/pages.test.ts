@@ -64,7 +64,8 @@ describeOnBoth('waiting list pages', (kind) => {
     await Promise.all([remindOfSales(shop().deps), remindOfSales(shop().deps)])
     await remindOfSales(shop().deps)
     expect((await mailsTo('soon@opens.example')).map(({ subject }) => subject.split(':')[0])).toEqual([
-      ...['Confirm your reminder', 'On sale now'],
+      'Confirm your reminder',
+      'On sale now',
     ])
     expect(await mailsTo('never@opens.example')).toHaveLength(1)
   })

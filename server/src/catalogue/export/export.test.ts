@@ -17,10 +17,31 @@ const FULL = JSON.parse(
 
 /** Every table that an import writes to, except for the search words, which the database derives from the others. */
 const TABLES = [
-  ...['charities', 'organisers', 'venues', 'events', 'event_dates', 'ticket_types', 'ticket_requirements', 'stock'],
-  ...['pools', 'discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
-  ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers', 'access_codes', 'access_code_types', 'quotas'],
-  ...['pictures', 'picture_files', 'price_tiers'],
+  'charities',
+  'organisers',
+  'venues',
+  'events',
+  'event_dates',
+  'ticket_types',
+  'ticket_requirements',
+  'stock',
+  'pools',
+  'discount_codes',
+  'offers',
+  'gift_voucher_designs',
+  'plan_options',
+  'questions',
+  'question_tickets',
+  'after_sale_messages',
+  'waivers',
+  'seats',
+  'issued_vouchers',
+  'access_codes',
+  'access_code_types',
+  'quotas',
+  'pictures',
+  'picture_files',
+  'price_tiers',
 ]
 /** Columns that differ between shops: ids and times of writing. */
 const NOT_COMPARED = /^(id|.*_id|any_of|created_at|issued_at|version)$/

@@ -17,19 +17,25 @@ const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
 
 const CATALOGUE_TABLES = [
-  ...[
-    'charities',
-    'organisers',
-    'venues',
-    'events',
-    'event_dates',
-    'ticket_types',
-    'ticket_requirements',
-    'stock',
-    'pools',
-  ],
-  ...['discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
-  ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers'],
+  'charities',
+  'organisers',
+  'venues',
+  'events',
+  'event_dates',
+  'ticket_types',
+  'ticket_requirements',
+  'stock',
+  'pools',
+  'discount_codes',
+  'offers',
+  'gift_voucher_designs',
+  'plan_options',
+  'questions',
+  'question_tickets',
+  'after_sale_messages',
+  'waivers',
+  'seats',
+  'issued_vouchers',
 ]
 /** Columns that sales and cancellations write rather than the catalogue. */
 const OF_THE_SALE = new Set([

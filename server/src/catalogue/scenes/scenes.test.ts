@@ -4,8 +4,25 @@ import { sceneFor } from './by-category.ts'
 import { drawScene, type SceneName } from './scenes.ts'
 
 const NAMES: SceneName[] = [
-  ...(['stage', 'candles', 'railway', 'lanterns', 'lighthouse', 'festival', 'barn', 'supper', 'sea', 'climb'] as const),
-  ...(['letters', 'comet', 'bees', 'film', 'tea', 'drowned', 'folk', 'piano', 'curtains'] as const),
+  'stage',
+  'candles',
+  'railway',
+  'lanterns',
+  'lighthouse',
+  'festival',
+  'barn',
+  'supper',
+  'sea',
+  'climb',
+  'letters',
+  'comet',
+  'bees',
+  'film',
+  'tea',
+  'drowned',
+  'folk',
+  'piano',
+  'curtains',
 ]
 
 it.each(NAMES)('%s draws a picture for any seed, always the same for the same seed', async (name) => {

@@ -18,7 +18,15 @@ const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** Commands that leave the schema as it is. */
 const KEEPS_SCHEMA = new Set([
   ...CHANGES_ROWS,
-  ...['SELECT', 'BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'SET', 'SHOW'],
+  'SELECT',
+  'BEGIN',
+  'START',
+  'COMMIT',
+  'ROLLBACK',
+  'SAVEPOINT',
+  'RELEASE',
+  'SET',
+  'SHOW',
 ])
 /** The number of rows is last: `INSERT 0 1`, `UPDATE 3`. */
 const rowCountOf = (command: string): bigint => BigInt(command.split(' ').at(-1)!)

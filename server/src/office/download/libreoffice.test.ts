@@ -50,9 +50,14 @@ describe.skipIf(!isHere())('downloads opened in LibreOffice, where installed', (
     const file = join(folder, name)
     writeFileSync(file, content)
     await promisify(execFile)('soffice', [
-      ...[`-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`, '--headless'],
+      `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`,
+      '--headless',
       ...(name.endsWith('.csv') ? [`--infilter=${OPENED}`] : []),
-      ...['--convert-to', SHOWN, '--outdir', join(folder, 'out'), file],
+      '--convert-to',
+      SHOWN,
+      '--outdir',
+      join(folder, 'out'),
+      file,
     ])
     const text = readFileSync(join(folder, 'out', name.replace(/\.\w+$/, '.csv')), 'utf8')
     return cellsOf(text)

@@ -264,7 +264,11 @@ export const exportCodes: OfficeHandlers['export_codes'] = {
       ({ code }) => prefix === '' || batchOf(code) === prefix,
     )
     const rows = codes.map(({ code, terms, uses, max_uses, nice_until, is_ended }) => [
-      ...[code, terms, String(uses), max_uses === null ? '' : String(max_uses), nice_until],
+      code,
+      terms,
+      String(uses),
+      max_uses === null ? '' : String(max_uses),
+      nice_until,
       is_ended ? words.ended : '',
     ])
     return {

@@ -212,7 +212,11 @@ describeOnBoth('a device paired with the door', (kind) => {
     const codeOf = ({ tickets: [ticket] }: typeof tomorrow) => ({ code: ticket!.code })
     const refusals = await device.send([tomorrow, foreign, refunded, transferred, renamed].map(codeOf))
     expect(refusals.results.map(({ outcome }) => outcome)).toEqual([
-      ...['wrong_date', 'wrong_event', 'refunded', 'transferred', 'replaced'],
+      'wrong_date',
+      'wrong_event',
+      'refunded',
+      'transferred',
+      'replaced',
     ])
     const { others } = (await device.list('')).body as unknown as ReplyOf<'door_list'>
     const offline = (code: string) =>

@@ -34,11 +34,22 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
     if ('ok' in claim) return claim
     const yes = (is: boolean | null) => (is ? 'yes' : 'no')
     const rows = claim.lines.map((line) => [
-      ...[String(line.item), shownOrderNumber(line.number), line.donor_name ?? '', line.address_1 ?? ''],
-      ...[line.declared_postcode ?? '', yes(line.uk_based), line.email, ukDate(`${line.donated_on}T12:00:00Z`)],
-      ...[decimalText(line.amount_minor, 'GBP'), decimalText(Math.max(0, line.amount_minor - line.kept), 'GBP')],
-      ...[line.declared_at?.toISOString() ?? '', yes(line.uk_taxpayer), yes(line.own_money), yes(line.not_gambling)],
-      ...[line.wording_version ?? '', line.wording ?? ''],
+      String(line.item),
+      shownOrderNumber(line.number),
+      line.donor_name ?? '',
+      line.address_1 ?? '',
+      line.declared_postcode ?? '',
+      yes(line.uk_based),
+      line.email,
+      ukDate(`${line.donated_on}T12:00:00Z`),
+      decimalText(line.amount_minor, 'GBP'),
+      decimalText(Math.max(0, line.amount_minor - line.kept), 'GBP'),
+      line.declared_at?.toISOString() ?? '',
+      yes(line.uk_taxpayer),
+      yes(line.own_money),
+      yes(line.not_gambling),
+      line.wording_version ?? '',
+      line.wording ?? '',
     ])
     const zip = zipSync({
       [`${claim.name}.ods`]: claim.schedule,

@@ -93,7 +93,10 @@ export const shownMeasures = (total: Measures, rows: readonly ReportRow[]): (key
 
 export const rateOf = ({ rateBp }: { rateBp: number }): string => `${rateBp / 100}%`
 export const taxAmounts = (row: TaxReportRow): Minor[] => [
-  ...[row.grossMinor, row.taxMinor, row.refundedMinor, row.refundedTaxMinor],
+  row.grossMinor,
+  row.taxMinor,
+  row.refundedMinor,
+  row.refundedTaxMinor,
   row.taxMinor - row.refundedTaxMinor,
 ]
 
@@ -130,7 +133,8 @@ export const officeMoney: OfficeHandlers['office_money'] = {
 export function tableOf(books: readonly Books[], by: Group): Cell[][] {
   const heads = [groupNames[by], measureNames.currency, ...MEASURES.map((name) => measureNames[name])]
   const line = (label: string, currency: string, measures: Measures): Cell[] => [
-    ...[label, currency],
+    label,
+    currency,
     ...MEASURES.map((name) => toMajor(measures[name], currencyCode(currency))),
   ]
   return [

@@ -157,8 +157,13 @@ export const exportPayout: OfficeHandlers['export_payout'] = {
     const rows: Cell[][] = [
       [t.date, t.what, t.order, t.currency, t.amount, t.fee, t.net, t.difference],
       ...lines.map((line): Cell[] => [
-        ...[ukDate(line.at), payoutKinds[line.kind], nameOf(line, orders), payout.currency],
-        ...[major(line.amountMinor), major(-line.feeMinor), major(line.amountMinor - line.feeMinor)],
+        ukDate(line.at),
+        payoutKinds[line.kind],
+        nameOf(line, orders),
+        payout.currency,
+        major(line.amountMinor),
+        major(-line.feeMinor),
+        major(line.amountMinor - line.feeMinor),
         line.problem === null ? '' : payoutProblems[line.problem],
       ]),
       [t.total, '', '', payout.currency, '', '', major(payout.amount_minor), ''],

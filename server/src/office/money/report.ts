@@ -9,8 +9,16 @@ export type Group = (typeof MONEY_GROUPS)[number]
 export type Scope = { organiserId: number; eventIds: readonly number[] | null; from: Date; to: Date }
 
 export const MEASURES = [
-  ...(['tickets', 'fees', 'protection', 'delivery', 'donations', 'vouchersSold', 'vouchersUsed'] as const),
-  ...(['rounding', 'refunded', 'total'] as const),
+  'tickets',
+  'fees',
+  'protection',
+  'delivery',
+  'donations',
+  'vouchersSold',
+  'vouchersUsed',
+  'rounding',
+  'refunded',
+  'total',
 ] as const
 export type Measures = Record<(typeof MEASURES)[number], Minor>
 

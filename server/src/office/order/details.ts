@@ -40,8 +40,12 @@ async function addressesOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]
   return addresses.map((address) => ({
     label: address.kind === 'delivery' ? t['fact.delivery'] : t['fact.billing'],
     text: [
-      ...[`${address.first_name} ${address.last_name}`, address.address_1, address.address_2, address.town],
-      ...[address.postcode, COUNTRIES[address.country] ?? address.country],
+      `${address.first_name} ${address.last_name}`,
+      address.address_1,
+      address.address_2,
+      address.town,
+      address.postcode,
+      COUNTRIES[address.country] ?? address.country,
     ]
       .filter((part) => part.trim() !== '')
       .join(', '),

@@ -50,9 +50,21 @@ export const targetTypes = (
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
     .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
     .select([
-      ...(['type.id', 'type.event_id', 'type.date_id', 'type.name', 'event.title', 'event.timezone'] as const),
-      ...(['event.currency', 'date.starts_at', 'date.all_day', 'type.price_minor', 'type.booking_fee_minor'] as const),
-      ...(['type.absorb_fee', 'type.seated', 'type.pool_id', 'type.pool_places'] as const),
+      'type.id',
+      'type.event_id',
+      'type.date_id',
+      'type.name',
+      'event.title',
+      'event.timezone',
+      'event.currency',
+      'date.starts_at',
+      'date.all_day',
+      'type.price_minor',
+      'type.booking_fee_minor',
+      'type.absorb_fee',
+      'type.seated',
+      'type.pool_id',
+      'type.pool_places',
       FREE.as('free'),
     ])
     // guard: changed-to-own-event

@@ -165,8 +165,8 @@ describeOnBoth('payouts compared with the books', (kind) => {
     // Of the same second: in any order.
     const refunds = lines.filter(({ kind }) => kind === 'refund').toSorted((a, b) => a.amountMinor - b.amountMinor)
     expect(refunds).toMatchObject([
-      ...[{ amountMinor: -700, problem: null, saleId }],
-      ...[{ amountMinor: -300, problem: 'unknown_refund', saleId }],
+      { amountMinor: -700, problem: null, saleId },
+      { amountMinor: -300, problem: 'unknown_refund', saleId },
     ])
   })
 

@@ -125,7 +125,12 @@ describeOnPostgres('payments that are settled at the same moment', () => {
     payments[3]!.report({ status: 'failed', failure: { code: 'no', text: 'No.' } })
     const settled = await Promise.all(payments.map(({ settle }) => settle()))
     expect(settled.map(({ status, outcome }) => outcome ?? status)).toEqual([
-      ...['fulfilled', 'refunded', 'fulfilled', 'failed', 'fulfilled', 'fulfilled'],
+      'fulfilled',
+      'refunded',
+      'fulfilled',
+      'failed',
+      'fulfilled',
+      'fulfilled',
     ])
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 2, sold: 4 })
     expect(await ledgerDifferences(deps.db)).toEqual([])

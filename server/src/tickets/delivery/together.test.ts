@@ -58,7 +58,10 @@ describeOnBoth('deliveries that wait at the same moment', (kind) => {
       .execute()
     const saleIds = [plain, seated, vouchers, again, unpaid, plan]
     expect(await Promise.all(saleIds.map((saleId) => deliverWallet(deps, saleId)))).toEqual([
-      ...[OK, OK, OK, OK],
+      OK,
+      OK,
+      OK,
+      OK,
       { ok: false, code: 'not_paid' },
       { ok: true, later: true },
     ])

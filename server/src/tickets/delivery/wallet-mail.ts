@@ -136,8 +136,14 @@ const voucherLines = (tx: Tx, saleIds: readonly number[]) =>
     .selectFrom('issued_vouchers as voucher')
     .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
     .select([
-      ...(['voucher.sale_id', 'voucher.code', 'voucher.value_minor', 'voucher.currency'] as const),
-      ...(['voucher.expires_on', 'voucher.from_name', 'voucher.to_name', 'design.name'] as const),
+      'voucher.sale_id',
+      'voucher.code',
+      'voucher.value_minor',
+      'voucher.currency',
+      'voucher.expires_on',
+      'voucher.from_name',
+      'voucher.to_name',
+      'design.name',
     ])
     .where('voucher.sale_id', '=', among(saleIds))
     .orderBy('voucher.id')

@@ -92,9 +92,18 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
       join.onRef('role.staff_id', '=', 'staff.id').onRef('role.organiser_id', '=', 'event.organiser_id'),
     )
     .select([
-      ...(['device.id', 'device.name', 'device.last_seen_at', 'device.event_id', 'device.date_id'] as const),
-      ...(['event.organiser_id', 'event.title', 'event.timezone', 'date.starts_at', 'date.all_day'] as const),
-      ...(['role.role', 'role.event_ids'] as const),
+      'device.id',
+      'device.name',
+      'device.last_seen_at',
+      'device.event_id',
+      'device.date_id',
+      'event.organiser_id',
+      'event.title',
+      'event.timezone',
+      'date.starts_at',
+      'date.all_day',
+      'role.role',
+      'role.event_ids',
     ])
     .where('device.token_hash', '=', tokenHash(token))
     // guard: unpaired-device-ends

@@ -26,7 +26,23 @@ export type Doc = InstanceType<typeof PDFDocument>
 /** Letters of most words in both languages. A document with others holds a font file of its own, which takes a millisecond. */
 const WORDS = [
   ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
-  ...['£', '€', '–', '—', '‘', '’', '“', '”', '…', '·', '×', '✂', 'ff', 'fi', 'fl', 'ffi', 'ffl'],
+  '£',
+  '€',
+  '–',
+  '—',
+  '‘',
+  '’',
+  '“',
+  '”',
+  '…',
+  '·',
+  '×',
+  '✂',
+  'ff',
+  'fi',
+  'fl',
+  'ffi',
+  'ffl',
   ...'éèêàâçîôùûÉÀœ',
 ]
 

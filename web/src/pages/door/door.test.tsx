@@ -143,7 +143,10 @@ it('an extra is handed out once without an admission', async () => {
 
 it('works offline: verifies signatures, refuses a second entry here, and uploads entries later', async () => {
   const { check, sent, box } = await openDoor([
-    ...(['offline', 'offline', 'offline', 'offline'] as const),
+    'offline',
+    'offline',
+    'offline',
+    'offline',
     { outcome: 'unknown' },
     { outcome: 'admitted' },
   ])
@@ -165,7 +168,8 @@ it('treats a failing shop as offline', async () => {
 
 it('deletes an entry only once the shop has confirmed it, and stops sending when offline again', async () => {
   const { check, sent, box } = await openDoor([
-    ...(['offline', 'offline'] as const),
+    'offline',
+    'offline',
     { outcome: 'unknown' },
     'offline',
     { outcome: 'unknown' },

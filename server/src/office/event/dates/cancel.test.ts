@@ -57,7 +57,9 @@ describeOnBoth('cancelling from the office', (kind) => {
     expect(await page()).toMatchObject({ is_paused: false, left: { held: 0, orders: 0, blocked: 0 } })
     expect((await page()).outcomes.map(({ outcome }) => outcome)).toEqual(['refunded', 'refunded', 'refunded'])
     expect((await logOf(shop(), id)).map(({ action }) => action)).toEqual([
-      ...['cancel_event', 'pause_cancellation', 'pause_cancellation'],
+      'cancel_event',
+      'pause_cancellation',
+      'pause_cancellation',
     ])
     expect((await browser.call('office_cancel', { ...about, date_id: 999_999 })).status).toBe(404)
   })

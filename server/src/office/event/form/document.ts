@@ -23,8 +23,14 @@ export type EventDocument = {
 }
 
 const LISTS = [
-  ...(['dates', 'pools', 'ticket_types', 'access_codes'] as const),
-  ...(['questions', 'after_sale_messages', 'waivers', 'plan_options'] as const),
+  'dates',
+  'pools',
+  'ticket_types',
+  'access_codes',
+  'questions',
+  'after_sale_messages',
+  'waivers',
+  'plan_options',
 ]
 const KEYS: Record<string, string> = {
   pools: 'name',

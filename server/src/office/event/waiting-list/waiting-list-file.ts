@@ -48,8 +48,13 @@ async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Ce
       order by waiting.id limit ${BATCH_SIZE}`.execute(db)
     if (rows.length > 0)
       yield rows.map(({ starts, email, qty, tickets, state, joined_at, offered_until }) => [
-        ...[starts, email, qty, tickets, STATES[state]],
-        ...[ukLongDate(joined_at, zone), offered_until === null ? '' : ukLongDate(offered_until, zone)],
+        starts,
+        email,
+        qty,
+        tickets,
+        STATES[state],
+        ukLongDate(joined_at, zone),
+        offered_until === null ? '' : ukLongDate(offered_until, zone),
       ])
     if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)!.id

@@ -48,15 +48,13 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
             key: payout.payout_id,
             label: <a href={`${path}&payout_id=${payout.payout_id}`}>{payout.nice_date}</a>,
             cells: [
-              ...[
-                providers[payout.provider],
-                payout.gross,
-                payout.refunds,
-                payout.other,
-                payout.fees,
-                payout.net,
-                String(payout.orders),
-              ],
+              providers[payout.provider],
+              payout.gross,
+              payout.refunds,
+              payout.other,
+              payout.fees,
+              payout.net,
+              String(payout.orders),
               stateOf(payout) + differencesOf(payout),
             ],
           }))}
