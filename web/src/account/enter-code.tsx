@@ -9,6 +9,7 @@ import { LoadingButton } from '../ui/actions/loading-button.tsx'
 import { announce } from '../ui/feedback/announce.ts'
 import { CodeField } from '../ui/forms/fields/code-field.tsx'
 import { Form } from '../ui/forms/form.tsx'
+import { useAction } from '../ui/forms/use-action.ts'
 import css from './account.module.css'
 
 type Props = {
@@ -28,46 +29,40 @@ const messageOf = ({ body, error }: Failed): string =>
 /** The form for the six-digit code from the email. */
 export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState('')
-  const [checking, setChecking] = useState(false)
+  const { busy, failed, setFailed, run } = useAction()
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => field.current?.focus(), [])
 
   const onType = (digits: string) => {
     setCode(digits)
-    if (digits !== '') setError('')
+    if (digits !== '') setFailed('')
   }
 
-  const check = async (event: FormEvent) => {
-    event.preventDefault()
-    if (checking || !isWholeCode(code)) return
-    setError('')
-    setChecking(true)
+  const check = async () => {
     const answer = await call('check_one_time_code', { email, code, ...(onReserving && { context: 'checkout' }) })
-    if (answer.ok) {
-      await onChecked(answer.reply)
-      setChecking(false)
-      return
-    }
-    setChecking(false)
+    if (answer.ok) return void (await onChecked(answer.reply))
     const message = messageOf(answer)
     if (answer.body?.type === 'reserving' && onReserving) return onReserving(message)
     // The field is cleared for the next attempt.
-    setError(message)
+    setFailed(message)
     announce(message, 'assertive')
     setCode('')
     field.current?.focus()
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWholeCode(code)) void run(check)
+  }
 
   return (
-    <Form className={css.form} onSubmit={check}>
+    <Form className={css.form} onSubmit={submit}>
       <p className={css.lead}>
         {fill(signIn['account.codeSentTo'], { email, minutes: LIMITS.oneTimeCodeSeconds / 60 })}
       </p>
-      <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={onType} />
+      <CodeField ref={field} id="code" label={signIn['account.code']} error={failed} value={code} onChange={onType} />
       <div className={css.row}>
-        <LoadingButton type="submit" loading={checking} disabled={!isWholeCode(code)} className={css.button}>
+        <LoadingButton type="submit" loading={busy !== null} disabled={!isWholeCode(code)} className={css.button}>
           {signIn['account.verify']}
         </LoadingButton>
         <button type="button" className="link" onClick={onBack}>

@@ -7,6 +7,7 @@ import { notify } from '../ui/feedback/notify.ts'
 import { TextField } from '../ui/forms/fields/text-field.tsx'
 import { Form } from '../ui/forms/form.tsx'
 import { isPressing } from '../ui/forms/is-pressing.ts'
+import { useAction } from '../ui/forms/use-action.ts'
 import css from './account.module.css'
 
 type Props = {
@@ -38,8 +39,7 @@ export function EnterEmail({
 }: Props) {
   const [email, setEmail] = useState(initialEmail)
   const [changed, setChanged] = useState(false)
-  const [error, setError] = useState('')
-  const [sending, setSending] = useState(false)
+  const { busy, failed: error, setFailed: setError, run } = useAction()
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -64,28 +64,28 @@ export function EnterEmail({
     if (changed && email.trim() !== '' && !isEmail(email)) setError(common['error.invalidEmail'])
   }
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (sending) return
-    const address = email.trim()
-    if (!isEmail(address)) {
-      setError(common['error.invalidEmail'])
-      field.current?.focus()
-      return
-    }
-    setError('')
-    setSending(true)
+  const send = async (address: string) => {
     const answer = await call('send_one_time_code', { email: address })
-    setSending(false)
     if (answer.ok) return onSent(address)
     // The catalogue's text is a notification, and the server's reason is shown at the field.
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)
     if (answer.code === 'code_just_sent' || answer.code === 'too_many_codes') onHasCode?.(address)
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const address = email.trim()
+    if (!isEmail(address)) {
+      setError(common['error.invalidEmail'])
+      field.current?.focus()
+      return
+    }
+    void run(() => send(address))
+  }
 
   return (
-    <Form className={css.form} onSubmit={send}>
+    <Form className={css.form} onSubmit={submit}>
       {lead && <p className={css.lead}>{lead}</p>}
       <TextField
         ref={field}
@@ -104,7 +104,7 @@ export function EnterEmail({
         onChange={(event) => onTyped(event.target.value)}
         onBlur={onBlur}
       />
-      <LoadingButton type="submit" loading={sending} className={css.button}>
+      <LoadingButton type="submit" loading={busy !== null} className={css.button}>
         {signIn['account.sendCode']}
       </LoadingButton>
       {children}

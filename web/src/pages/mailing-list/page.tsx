@@ -10,10 +10,9 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
-
-type State = 'form' | 'sending' | 'sent'
 
 /** A plain form, so it works without JavaScript; nothing changes until it is submitted. */
 const Confirm = () => (
@@ -85,22 +84,24 @@ const Body = ({ data }: { data: PageData['mailing_list'] }) =>
 
 function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_list'] }) {
   const [email, setEmail] = useState('')
-  const [error, setError] = useState('')
-  const [state, setState] = useState<State>('form')
+  const [sent, setSent] = useState(false)
+  const { busy, failed: error, setFailed: setError, run } = useAction()
   const field = useRef<HTMLInputElement>(null)
 
-  const send = async (event: FormEvent) => {
+  const send = async () => {
+    const answer = await call('join_mailing_list', { email: email.trim() })
+    if (answer.ok) setSent(true)
+    else setError(answer.error || common['error.unknown'])
+  }
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (state === 'sending') return
+    if (busy) return
     if (!isEmail(email)) {
       setError(common['error.invalidEmail'])
       field.current?.focus()
       return
     }
-    setState('sending')
-    const answer = await call('join_mailing_list', { email: email.trim() })
-    setState(answer.ok ? 'sent' : 'form')
-    if (!answer.ok) setError(answer.error || common['error.unknown'])
+    void run(send)
   }
 
   return (
@@ -113,10 +114,10 @@ function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_li
       ) : (
         <>
           <p className={narrow.lead}>{shop['mailing.lead']}</p>
-          <div role="status">{state === 'sent' && <Alert type="success">{shop['mailing.sent']}</Alert>}</div>
-          {state !== 'sent' && (
+          <div role="status">{sent && <Alert type="success">{shop['mailing.sent']}</Alert>}</div>
+          {!sent && (
             <Panel>
-              <Form onSubmit={send} className={narrow.form}>
+              <Form onSubmit={submit} className={narrow.form}>
                 <TextField
                   ref={field}
                   id="email"
@@ -135,7 +136,7 @@ function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_li
                     if (isEmail(event.target.value)) setError('')
                   }}
                 />
-                <LoadingButton type="submit" loading={state === 'sending'}>
+                <LoadingButton type="submit" loading={busy !== null}>
                   {shop['mailing.button']}
                 </LoadingButton>
               </Form>

@@ -7,6 +7,7 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'
 
@@ -39,12 +40,10 @@ export function Transfers({ transfers }: { transfers: Transfer[] }) {
 function TransferCard({ transfer }: { transfer: Transfer }) {
   const { id, name, email, event, ticket, qty, nice_when, undelivered } = transfer
   const [status, setStatus] = useState(transfer.status)
-  const [sending, setSending] = useState(false)
+  const { busy, run } = useAction()
 
   const takeBack = async () => {
-    setSending(true)
     const answer = await call('take_back_transfer', { transfer_id: id })
-    setSending(false)
     if (answer.ok) return setStatus('taken_back')
     if (answer.code === 'already_claimed') setStatus('claimed')
     notify.error(answer.error || t['order.takeBackFailed'])
@@ -64,8 +63,8 @@ function TransferCard({ transfer }: { transfer: Transfer }) {
         <LoadingButton
           variant="secondary"
           small
-          loading={sending}
-          onClick={takeBack}
+          loading={busy !== null}
+          onClick={() => run(takeBack)}
           aria-label={fill(t['order.takeBackFrom'], { name })}
         >
           {t['order.takeBack']}

@@ -1,24 +1,25 @@
 import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setUser, useUser } from '../../api/user.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { LEAVING, useAction } from '../../ui/forms/use-action.ts'
 import css from './wallet.module.css'
 
 /** Links and actions for the account rather than the tickets. */
 export function AccountBar() {
   const user = useUser(null)
-  const [signingOut, setSigningOut] = useState(false)
+  const { busy, run } = useAction()
 
   const signOut = async () => {
-    setSigningOut(true)
     const answer = await call('sign_out')
-    if (answer.ok) return location.assign(PAGES.home)
-    setSigningOut(false)
+    if (answer.ok) {
+      location.assign(PAGES.home)
+      return LEAVING
+    }
     notify.error(answer.error || common['error.unknown'])
   }
 
@@ -42,7 +43,7 @@ export function AccountBar() {
       <ButtonLink href={PAGES.account} variant="secondary" small>
         {account['settings.title']}
       </ButtonLink>
-      <LoadingButton variant="secondary" small loading={signingOut} onClick={signOut}>
+      <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => run(signOut)}>
         {common['nav.signOut']}
       </LoadingButton>
     </section>
