@@ -82,7 +82,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       }),
     )
     const [moving] = sold as [Sold]
-    await moving.more(ORDERS_BETWEEN)
+    await moving.waitForMore(ORDERS_BETWEEN)
     const before = { ...moving.answers }
     const ordersBefore = moving.confirmed.length
     moving.longestGapMs = 0
@@ -90,7 +90,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     await moveShop(CITUS!, names[0]!, there)
     const seconds = Math.round((performance.now() - started) / 100) / 10
     const orders = moving.confirmed.length - ordersBefore
-    await moving.more(Math.min(ORDERS_BETWEEN / 2, CAPACITY - moving.confirmed.length))
+    await moving.waitForMore(Math.min(ORDERS_BETWEEN / 2, CAPACITY - moving.confirmed.length))
     console.table([
       {
         'the move, s': seconds,
@@ -139,12 +139,12 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
           await order(sold, { ticketId, buyer, urls: [url], vendorUrl, isOpen: () => true })
         }
       })
-      await sold.more(ORDERS_BETWEEN / 3)
+      await sold.waitForMore(ORDERS_BETWEEN / 3)
       execSync(STOP!, { stdio: 'ignore' })
       const before = { ...sold.answers }
       sold.longestGapMs = 0
       try {
-        await sold.more(ORDERS_BETWEEN)
+        await sold.waitForMore(ORDERS_BETWEEN)
       } finally {
         execSync(START!, { stdio: 'ignore' })
         isOpen = false

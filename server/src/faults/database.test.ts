@@ -78,12 +78,12 @@ describe('database faults', () => {
       return outcome
     })
     while (answered < 3) await sleep(5)
-    shop.proxy.cut()
+    shop.proxy.disconnect()
     await shop.crash()
     expect(await ready()).toEqual({ ok: false, why: 'database' })
     expect(busy(await baskets[0]!.call('get'))).toEqual(BUSY)
     await sleep(300)
-    shop.proxy.mend()
+    shop.proxy.reconnect()
 
     const outcomes = await Promise.all(buyers)
     const told = outcomes.flatMap((outcome) => outcome.told)
@@ -164,8 +164,8 @@ describe('database faults', () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     await shop.operate('alter database faulty set default_transaction_read_only = on')
-    shop.proxy.cut()
-    shop.proxy.mend()
+    shop.proxy.disconnect()
+    shop.proxy.reconnect()
     const { reply } = await retryWhileBusy(
       () => browser.call('get'),
       () => sleep(20),
@@ -176,8 +176,8 @@ describe('database faults', () => {
       'set default_transaction_read_only = off',
       'alter database faulty reset default_transaction_read_only',
     )
-    shop.proxy.cut()
-    shop.proxy.mend()
+    shop.proxy.disconnect()
+    shop.proxy.reconnect()
     const again = await retryWhileBusy(
       () => browser.call('reserve_tickets'),
       () => sleep(20),

@@ -4,8 +4,8 @@ import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import { testClock } from '../testing/clock.ts'
-import { type Cluster, startCluster, withoutCluster } from '../testing/cluster/cluster.ts'
-import { makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
+import { type Cluster, startCluster, whyNoCluster } from '../testing/cluster/cluster.ts'
+import { makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
 import { order, Sold } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
@@ -18,7 +18,7 @@ import { openServedShop, type ServedShop } from '../testing/processes/served.ts'
  * what buyers saw; docs/failover.md has the results.
  */
 
-const missing = withoutMachines() ?? withoutCluster()
+const missing = whyNoMachines() ?? whyNoCluster()
 const CAPACITY = 10_000
 const BUYERS = 8
 /** Orders that must be made after each fault before the next one. */
@@ -70,17 +70,17 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     })
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, strike: () => Promise<void>, repair: () => Promise<void> = async () => {}) => {
-      await sold.more(ORDERS_BETWEEN)
+      await sold.waitForMore(ORDERS_BETWEEN)
       const before = { ...sold.answers }
       sold.longestGapMs = 0
       const leader = await cluster.leader()
       await strike()
       const start = performance.now()
-      await sold.more(ORDERS_BETWEEN)
+      await sold.waitForMore(ORDERS_BETWEEN)
       const sellingAgainMs = performance.now() - start
       const longestGapMs = sold.longestGapMs
       await repair()
-      const members = await cluster.whole()
+      const members = await cluster.complete()
       rows.push({
         what,
         'without an order, s': Math.round(longestGapMs / 100) / 10,
@@ -101,23 +101,23 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
       async () => cluster.restart(victim),
     )
     await fault(
-      'the network cable of the primary pulled, later put back',
+      'the primary disconnected from the network, later reconnected',
       async () => {
         victim = await cluster.leader()
-        await cluster.cut(victim)
+        await cluster.disconnect(victim)
       },
-      () => cluster.mend(victim),
+      () => cluster.reconnect(victim),
     )
     await fault(
       'a standby killed, later started again',
       async () => {
-        victim = (await cluster.whole()).find(({ role }) => role === 'sync_standby')!.name
+        victim = (await cluster.complete()).find(({ role }) => role === 'sync_standby')!.name
         await cluster.kill(victim)
       },
       async () => cluster.restart(victim),
     )
     await fault('handed over in an orderly way', () => cluster.switchover())
-    await sold.more(ORDERS_BETWEEN)
+    await sold.waitForMore(ORDERS_BETWEEN)
     open = false
     await Promise.all(lanes)
     console.table(rows)

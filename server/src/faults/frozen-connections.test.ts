@@ -72,8 +72,8 @@ describe('connections dropped silently by the network', () => {
 describe('connections that ended with an error', () => {
   it('are not looked for again: those opened since are left alone', async () => {
     await openAll()
-    shop.proxy.cut()
-    shop.proxy.mend()
+    shop.proxy.disconnect()
+    shop.proxy.reconnect()
     const sleeping = async () => sql`select pg_sleep(1)`.execute(shop.db)
     const [, slow] = [await sleep(100), sleeping()]
     await sleep(100)

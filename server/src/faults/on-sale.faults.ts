@@ -157,10 +157,10 @@ describe('an on-sale with faults', () => {
       await restart(0)
     })
     await fault('PostgreSQL crashed and away for 2 s', 60, async () => {
-      database.proxy.cut()
+      database.proxy.disconnect()
       await database.crash()
       await sleep(2000)
-      database.proxy.mend()
+      database.proxy.reconnect()
     })
     await fault('a process told to stop (SIGTERM), started again', 110, async () => {
       expect(await end(servers[1]!, 'SIGTERM')).toBe(0)

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filled } from '../testing/cluster/deployed.ts'
-import { withoutProxy } from '../testing/cluster/hosts.ts'
+import { fillTemplate } from '../testing/cluster/deployed.ts'
+import { whyNoProxy } from '../testing/cluster/hosts.ts'
 import { ask } from '../testing/cluster/orders.ts'
 
 /** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` has the shop itself. */
 
-const missing = withoutProxy() ?? (process.platform === 'linux' ? undefined : 'the loopback has one address')
+const missing = whyNoProxy() ?? (process.platform === 'linux' ? undefined : 'the loopback has one address')
 
 /** Longer than the proxy needs to notice that a host drains. */
 const SLOW_MS = 4000
@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
       await once(host.server.listen(3000, address(n)), 'listening')
     }
     const file = join(folder, 'haproxy.cfg')
-    writeFileSync(file, filled('hosts/haproxy.cfg', { PROXY: address(0), HOST1: address(1), HOST2: address(2) }))
+    writeFileSync(file, fillTemplate('hosts/haproxy.cfg', { PROXY: address(0), HOST1: address(1), HOST2: address(2) }))
     proxy = spawn('haproxy', ['-f', file], { stdio: 'ignore' })
     while ((await ask(url))?.status !== 200) await sleep(50)
   })

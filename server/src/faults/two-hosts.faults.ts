@@ -4,8 +4,8 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
-import { type Host, type Hosts, startHosts, withoutProxy } from '../testing/cluster/hosts.ts'
-import { loopbackNetwork, makeNetwork, type Network, withoutMachines } from '../testing/cluster/network.ts'
+import { type Host, type Hosts, startHosts, whyNoProxy } from '../testing/cluster/hosts.ts'
+import { loopbackNetwork, makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
 import { ask, order, Sold } from '../testing/cluster/orders.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
@@ -23,9 +23,10 @@ const BUYERS = 12
 const ORDERS_BETWEEN = 40
 const PER_ADDRESS = 20
 
-const missing = withoutProxy()
-const alone = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : withoutMachines()
-const where = missing ?? (alone === undefined ? 'network namespaces' : `loopback addresses, no cable to pull: ${alone}`)
+const missing = whyNoProxy()
+const alone = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : whyNoMachines()
+const where =
+  missing ?? (alone === undefined ? 'network namespaces' : `loopback addresses, no host can be disconnected: ${alone}`)
 
 let network: Network
 let shop: Hosts
@@ -152,11 +153,11 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     })
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, strike: () => Promise<unknown>, repair: () => Promise<unknown>) => {
-      await sold.more(ORDERS_BETWEEN)
+      await sold.waitForMore(ORDERS_BETWEEN)
       const before = { ...sold.answers }
       sold.longestGapMs = 0
       await strike()
-      await sold.more(ORDERS_BETWEEN / 2)
+      await sold.waitForMore(ORDERS_BETWEEN / 2)
       const answers = sold.since(before)
       rows.push({ what, 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers })
       await repair()
@@ -174,9 +175,9 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     )
     if (network.isReal)
       await fault(
-        'the cable of a host pulled, later put back',
-        () => first.machine.cut(),
-        () => first.machine.mend(),
+        'a host disconnected from the network, later reconnected',
+        () => first.machine.disconnect(),
+        () => first.machine.reconnect(),
       )
     await Promise.all(lanes)
     console.table(rows)

@@ -146,7 +146,7 @@ describe('without a database', () => {
 
   it('a process is alive but not ready, still has its own metrics, and recovers by itself', async () => {
     expect(await ready()).toEqual([200, { ok: true }])
-    shop.proxy.cut()
+    shop.proxy.disconnect()
     expect(await ready()).toEqual([503, { ok: false, why: 'database' }])
     expect((await shop.app.inject('/healthz')).statusCode).toBe(200)
     const { statusCode, body } = await shop.app.inject('/metrics')
@@ -154,7 +154,7 @@ describe('without a database', () => {
     const numbers = numbersOf(body)
     expect(numbers.get('foyer_database_up')).toBe(0)
     expect(numbers.get('foyer_tickets_held')).toBeNaN()
-    shop.proxy.mend()
+    shop.proxy.reconnect()
     expect(await ready()).toEqual([200, { ok: true }])
   })
 

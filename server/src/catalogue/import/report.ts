@@ -44,6 +44,6 @@ export function reportText(report: Report): string {
     `  ${outcome}`,
     ...(kept || format !== 'foyer'
       ? []
-      : ['  A catalogue is taken whole or not at all: mend these lines and import it again.']),
+      : ['  A catalogue is taken whole or not at all: correct these lines and import it again.']),
   ].join('\n')
 }

@@ -73,8 +73,8 @@ describeOnBoth('migrations', (kind) => {
       await migrate(db, FIRST)
       await expect(migrate(db, BROKEN)).rejects.toThrow('Migration 0003_broken failed: division by zero')
       expect(await tables(db as never)).toEqual(['one', 'two'])
-      const mended = { ...SECOND, '0003_broken': statements('create table three (c int)') }
-      expect(await migrate(db, mended)).toEqual(['0003_broken'])
+      const corrected = { ...SECOND, '0003_broken': statements('create table three (c int)') }
+      expect(await migrate(db, corrected)).toEqual(['0003_broken'])
     }))
 
   it('refuse a database migrated by a newer program', () =>

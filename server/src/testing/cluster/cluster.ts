@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asAdmin } from '../database/admin.ts'
-import { filled, isInstalled } from './deployed.ts'
+import { fillTemplate, isInstalled } from './deployed.ts'
 import type { Machine, Network } from './network.ts'
 
 const PASSWORD = 'a-password-for-tests'
@@ -18,7 +18,7 @@ export type Member = { name: string; role: Role; state: string; timeline?: numbe
 type Node = { machine: Machine; processes: ChildProcess[]; log: string[] }
 
 /** Why no cluster can be started here, or undefined when it can. */
-export function withoutCluster(): string | undefined {
+export function whyNoCluster(): string | undefined {
   const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !isInstalled(name))
   if (missing.length > 0) return `not installed: ${missing.join(', ')} (packages patroni, etcd-server, haproxy)`
   return postgresFolder() === undefined ? 'PostgreSQL is not installed (package postgresql-15)' : undefined
@@ -54,7 +54,7 @@ export async function startCluster(network: Network) {
   const hosts = (port: number, each: (machine: Machine) => string) =>
     machines.map((machine) => `${each(machine)}${machine.address}:${port}`).join(',')
 
-  const remember = (node: Node, child: ChildProcess) => {
+  const track = (node: Node, child: ChildProcess) => {
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => {
         node.log.push(...chunk.toString().trim().split('\n'))
@@ -65,7 +65,7 @@ export async function startCluster(network: Network) {
 
   const startEtcd = (node: Node) => {
     const { machine } = node
-    const settings = filled('failover/etcd.env', {
+    const settings = fillTemplate('failover/etcd.env', {
       NAME: machine.name,
       ADDRESS: machine.address,
       ETCD_DATA: join(folder, `etcd-${machine.name}`),
@@ -77,7 +77,7 @@ export async function startCluster(network: Network) {
         return line.startsWith('ETCD_') ? [[line.slice(0, at), line.slice(at + 1)]] : []
       }),
     )
-    remember(
+    track(
       node,
       machine.spawn('etcd', [], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...env } }),
     )
@@ -91,7 +91,7 @@ export async function startCluster(network: Network) {
     const file = join(home, 'patroni.yml')
     writeFileSync(
       file,
-      filled('failover/patroni.yml', {
+      fillTemplate('failover/patroni.yml', {
         NAME: machine.name,
         ADDRESS: machine.address,
         MACHINES: hosts(2379, () => ''),
@@ -105,7 +105,7 @@ export async function startCluster(network: Network) {
       }),
     )
     const command = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups', 'patroni', file]
-    remember(node, machine.spawn('setpriv', command, { stdio: ['ignore', 'pipe', 'pipe'], cwd: home }))
+    track(node, machine.spawn('setpriv', command, { stdio: ['ignore', 'pipe', 'pipe'], cwd: home }))
   }
 
   for (const node of nodes) startEtcd(node)
@@ -113,7 +113,7 @@ export async function startCluster(network: Network) {
 
   const proxyFile = join(folder, 'haproxy.cfg')
   const addresses = Object.fromEntries(machines.map(({ address }, i) => [`NODE${i + 1}`, address]))
-  writeFileSync(proxyFile, filled('failover/haproxy.cfg', { HAPROXY: network.address, ...addresses }))
+  writeFileSync(proxyFile, fillTemplate('failover/haproxy.cfg', { HAPROXY: network.address, ...addresses }))
   let proxy: ChildProcess | undefined
 
   const ask = (address: string, path: string) =>
@@ -161,10 +161,10 @@ export async function startCluster(network: Network) {
       return found.find(isLeader)!.name
     },
     /** Waits until one leads and the other two follow it, one of them synchronously. */
-    whole: () =>
-      until('a whole cluster', 180, (all) => {
-        const complete = all.filter(isLeader).length === 1 && all.filter(follows).length === 2
-        return complete && all.some(({ role }) => role === 'sync_standby')
+    complete: () =>
+      until('a complete cluster', 180, (all) => {
+        const hasAll = all.filter(isLeader).length === 1 && all.filter(follows).length === 2
+        return hasAll && all.some(({ role }) => role === 'sync_standby')
       }),
     /** Kills everything of the database on this machine without warning. */
     async kill(name: string): Promise<void> {
@@ -180,11 +180,11 @@ export async function startCluster(network: Network) {
       startEtcd(nodeOf(name))
       startPatroni(nodeOf(name))
     },
-    cut: (name: string) => nodeOf(name).machine.cut(),
-    mend: (name: string) => nodeOf(name).machine.mend(),
+    disconnect: (name: string) => nodeOf(name).machine.disconnect(),
+    reconnect: (name: string) => nodeOf(name).machine.reconnect(),
     /** Hands over to a standby in an orderly way, as for an upgrade. */
     async switchover(): Promise<void> {
-      const found = await cluster.whole()
+      const found = await cluster.complete()
       const leader = found.find(isLeader)!.name
       const candidate = found.find(({ role }) => role === 'sync_standby')!.name
       const { address } = nodeOf(leader).machine
@@ -202,7 +202,7 @@ export async function startCluster(network: Network) {
   }
 
   try {
-    await cluster.whole()
+    await cluster.complete()
     // Started last, so that it doesn't count machines as down that are starting.
     proxy = spawn('haproxy', ['-f', proxyFile], { stdio: 'ignore' })
     await untilAnswered(cluster.adminUrl)

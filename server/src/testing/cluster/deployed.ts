@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const DEPLOY = fileURLToPath(new URL('../../../../deploy/', import.meta.url))
 
 /** A file of deploy/ with its variables replaced, as `envsubst` does. */
-export function filled(file: string, values: Record<string, string>): string {
+export function fillTemplate(file: string, values: Record<string, string>): string {
   const text = readFileSync(DEPLOY + file, 'utf8')
   return text
     .split('\n')

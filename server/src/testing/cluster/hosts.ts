@@ -9,7 +9,7 @@ import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { startPostgres } from '../database/postgres.ts'
 import { BUILT_SHOP, outputOf } from '../processes/built-shop.ts'
 import { serveVendors } from '../vendors/served-vendors.ts'
-import { filled, isInstalled } from './deployed.ts'
+import { fillTemplate, isInstalled } from './deployed.ts'
 import type { Machine, Network } from './network.ts'
 import { ask } from './orders.ts'
 
@@ -18,7 +18,7 @@ const TOKEN = 'a token for the operator'
 const READY_SECONDS = 60
 
 /** Why no hosts can be started here, or undefined when they can. */
-export const withoutProxy = (): string | undefined =>
+export const whyNoProxy = (): string | undefined =>
   isInstalled('haproxy') ? undefined : 'not installed: haproxy (package haproxy)'
 
 /** A machine that runs the shop. */
@@ -90,7 +90,7 @@ export async function startHosts(network: Network, env: Record<string, string>) 
 
     const proxyFile = join(folder, 'haproxy.cfg')
     const addresses = Object.fromEntries(network.machines.map(({ address }, i) => [`HOST${i + 1}`, address]))
-    writeFileSync(proxyFile, filled('hosts/haproxy.cfg', { PROXY: network.address, ...addresses }))
+    writeFileSync(proxyFile, fillTemplate('hosts/haproxy.cfg', { PROXY: network.address, ...addresses }))
     const proxy = spawn('haproxy', ['-f', proxyFile], { stdio: 'ignore' })
     closing.push(() => proxy.kill('SIGKILL'))
     await untilReady(publicUrl)

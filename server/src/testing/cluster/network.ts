@@ -5,19 +5,19 @@ const run = promisify(execFile)
 const BRIDGE = 'foyer-br'
 const SUBNET = '10.213.77'
 
-/** A machine of its own: a network namespace with one cable to the others. */
+/** A machine of its own: a network namespace with one link to the others. */
 export type Machine = {
   name: string
   address: string
   /** Starts a program on it. */
   spawn(command: string, args: readonly string[], options?: SpawnOptions): ReturnType<typeof spawn>
-  /** Pulls the cable: packets are dropped silently in both directions. */
-  cut(): Promise<void>
-  mend(): Promise<void>
+  /** Takes its link down: packets are dropped silently in both directions. */
+  disconnect(): Promise<void>
+  reconnect(): Promise<void>
 }
 
 export type Network = {
-  /** Whether each machine has a network of its own, so that its cable can be pulled. */
+  /** Whether each machine has a network of its own, so that it can be disconnected. */
   isReal: boolean
   /** The address of this process in the network. */
   address: string
@@ -28,7 +28,7 @@ export type Network = {
 }
 
 /** Why no machines can be made here, or undefined when they can. */
-export function withoutMachines(): string | undefined {
+export function whyNoMachines(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'network namespaces need root on Linux'
   try {
     execFileSync('ip', ['netns', 'list'], { stdio: 'ignore' })
@@ -41,10 +41,10 @@ export function withoutMachines(): string | undefined {
 /** Makes machines with these names (of at most eight letters), connected by a bridge. They have no other network. */
 export async function makeNetwork(names: readonly string[]): Promise<Network> {
   const ip = (...args: string[]) => run('ip', args)
-  const spaceOf = (name: string) => `foyer-${name}`
-  const cableOf = (name: string) => `fy-${name}`
+  const namespaceOf = (name: string) => `foyer-${name}`
+  const linkOf = (name: string) => `fy-${name}`
   const close = async () => {
-    for (const name of names) await ip('netns', 'del', spaceOf(name)).catch(() => {})
+    for (const name of names) await ip('netns', 'del', namespaceOf(name)).catch(() => {})
     await ip('link', 'del', BRIDGE).catch(() => {})
   }
   await close()
@@ -53,35 +53,35 @@ export async function makeNetwork(names: readonly string[]): Promise<Network> {
   await ip('link', 'set', BRIDGE, 'up')
   const machines: Machine[] = []
   for (const [i, name] of names.entries()) {
-    const [space, cable, address] = [spaceOf(name), cableOf(name), `${SUBNET}.${11 + i}`]
-    await ip('netns', 'add', space)
-    await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
-    await ip('link', 'set', cable, 'master', BRIDGE, 'up')
-    await ip('-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
-    await ip('-n', space, 'link', 'set', 'eth0', 'up')
-    await ip('-n', space, 'link', 'set', 'lo', 'up')
+    const [namespace, link, address] = [namespaceOf(name), linkOf(name), `${SUBNET}.${11 + i}`]
+    await ip('netns', 'add', namespace)
+    await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
+    await ip('link', 'set', link, 'master', BRIDGE, 'up')
+    await ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+    await ip('-n', namespace, 'link', 'set', 'eth0', 'up')
+    await ip('-n', namespace, 'link', 'set', 'lo', 'up')
     machines.push({
       name,
       address,
-      spawn: (command, args, options = {}) => spawn('ip', ['netns', 'exec', space, command, ...args], options),
-      cut: async () => void (await ip('link', 'set', cable, 'down')),
-      mend: async () => void (await ip('link', 'set', cable, 'up')),
+      spawn: (command, args, options = {}) => spawn('ip', ['netns', 'exec', namespace, command, ...args], options),
+      disconnect: async () => void (await ip('link', 'set', link, 'down')),
+      reconnect: async () => void (await ip('link', 'set', link, 'up')),
     })
   }
   return { isReal: true, address: `${SUBNET}.1`, subnet: `${SUBNET}.0/24`, machines, close }
 }
 
-/** Machines in name only: each has an address of this machine's loopback, and its cable can't be pulled. */
+/** Machines in name only: each has an address of this machine's loopback and can't be disconnected. */
 export function loopbackNetwork(names: readonly string[]): Network {
-  const noCable = async () => {
+  const refuse = async () => {
     throw new Error('these machines share one network')
   }
   const machines = names.map((name, i) => ({
     name,
     address: `127.0.0.${11 + i}`,
     spawn: (command: string, args: readonly string[], options: SpawnOptions = {}) => spawn(command, args, options),
-    cut: noCable,
-    mend: noCable,
+    disconnect: refuse,
+    reconnect: refuse,
   }))
   return { isReal: false, address: '127.0.0.10', subnet: '127.0.0.0/8', machines, close: async () => {} }
 }

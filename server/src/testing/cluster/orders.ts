@@ -20,7 +20,7 @@ export class Sold {
     this.confirmed.push(reference)
   }
 
-  async more(orders: number): Promise<void> {
+  async waitForMore(orders: number): Promise<void> {
     const goal = this.confirmed.length + orders
     const end = performance.now() + 180_000
     while (this.confirmed.length < goal) {

@@ -6,9 +6,9 @@ export interface Proxy {
   port: number
   /** Delays every response of the server by this many milliseconds. */
   delay(ms: number): void
-  /** Cuts every connection, and refuses new ones until `mend`. */
-  cut(): void
-  mend(): void
+  /** Closes every connection, and refuses new ones until `reconnect`. */
+  disconnect(): void
+  reconnect(): void
   /** Drops every packet of the open connections, without an error. New connections work. */
   freeze(): void
   /** The same for new connections too, until the returned function is called. */
@@ -20,11 +20,11 @@ export interface Proxy {
 export async function tcpProxy(target: { host: string; port: number }): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
-  let isCut = false
+  let isDisconnected = false
   let swallowing = false
   const frozen = new WeakSet<Socket>()
   const server = createServer((from) => {
-    if (isCut) return void from.destroy()
+    if (isDisconnected) return void from.destroy()
     if (swallowing) {
       open.add(from)
       from.on('error', () => from.destroy()).on('close', () => open.delete(from))
@@ -63,12 +63,12 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     delay: (ms) => {
       delayMs = ms
     },
-    cut: () => {
-      isCut = true
+    disconnect: () => {
+      isDisconnected = true
       drop()
     },
-    mend: () => {
-      isCut = false
+    reconnect: () => {
+      isDisconnected = false
     },
     freeze,
     blackHole: () => {
