@@ -47,7 +47,7 @@ const roomOf = (path: string): string => path.split('/')[2]!
 
 /** Test code may use any room. */
 const isTestCode = (path: string): boolean =>
-  /\.(?:test|faults|testing)\.ts$/.test(path) || /\/(?:testing|test-programs|faults|model)\/|\/fixture\.ts$/.test(path)
+  /\.(?:test|faults|testing)\.ts$/.test(path) || /\/(?:testing|test-programs|faults|model)\//.test(path)
 
 function importsAcrossRooms(source: Source): { from: string; to: string }[] {
   return importsOf(source)

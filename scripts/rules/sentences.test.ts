@@ -67,7 +67,7 @@ function sentencesAmong({ path, text }: Source): string[] {
 /** Folders whose text buyers read, without commands for the operator, names of typefaces and the XML of spreadsheets. */
 const BUYERS =
   /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|office|pages|payment|privacy|questions|reservation|sms|tickets)\//
-const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi|xlsx)\.ts$/
+const NOT_BUYERS = /test|fault|\/model\/|cli|\/(theme|openapi|xlsx)\.ts$/
 
 /** The gallery, which only developers see, and the legal texts, which are one file per language. */
 const NOT_READ = /\.test\.tsx$|\/testing\/|\/pages\/gallery\//

@@ -12,11 +12,16 @@ import {
   saleIdOf,
 } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
+import {
+  asExpressGuest,
+  createBuyerWithTickets,
+  createPaidBuyer,
+  openSecondBrowser,
+} from '../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
 import { inspectCode } from '../tickets/door/door.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
-import { asExpressGuest, createBuyerWithTickets, createPaidBuyer, openSecondBrowser } from './fixture.ts'
 
 const mailsOf = ({ db }: TestShop, saleId: number, kind: string) =>
   db.selectFrom('mails').selectAll().where('sale_id', '=', saleId).where('kind', '=', kind).orderBy('id').execute()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { newEmail } from '../testing/fixtures/buyers.ts'
+import { asExpressGuest, createBuyerWithTickets } from '../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { asExpressGuest, createBuyerWithTickets } from './fixture.ts'
 
 async function createOrderWithWaiver(shop: TestShop) {
   const buyer = await createBuyerWithTickets(shop, { title: 'Climbing', qty: 3 })

@@ -1,9 +1,9 @@
 import { DRAWING } from '@foyer/domain/after-sale/waiver.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
+import { createPaidBuyer } from '../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
-import { createPaidBuyer } from './fixture.ts'
 
 async function createOrderWithWaiver(shop: TestShop) {
   const buyer = await createPaidBuyer(shop, { title: 'Climbing' })

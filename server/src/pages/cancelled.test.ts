@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createBuyerWithTickets } from '../after-sale/fixture.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from '../catalogue/read/lists.ts'
@@ -7,6 +6,7 @@ import { cancelEvent, endCancelledEvents } from '../payment/cancel/event.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { putInBasket } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { createBuyerWithTickets } from '../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 

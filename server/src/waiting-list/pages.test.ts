@@ -5,11 +5,11 @@ import { eraseExpiredData } from '../privacy/retention.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
-import { counters, joinWaitingList, newestListLink, refund, soldOutEvent } from './fixture.ts'
 import { askToJoin } from './join.ts'
 import { offerPlaces } from './offer.ts'
 import { placeInWords, readJoinForm, waitingPage, waitingPlacePage } from './pages.ts'
 import { remindOfSales } from './remind.ts'
+import { counters, joinWaitingList, newestListLink, refund, soldOutEvent } from './waiting-list.testing.ts'
 
 describeOnBoth('waiting list pages', (kind) => {
   const shop = useShop(kind)

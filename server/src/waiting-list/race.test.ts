@@ -7,9 +7,9 @@ import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { poolOf, saleAt } from '../testing/fixtures/sale.ts'
 import { raceOfPrograms } from '../testing/processes/race.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { counters, joinWaitingList, offeredTo, refund, soldOutEvent, takeOffer } from './fixture.ts'
 import { offerPlaces } from './offer.ts'
 import { leaveList } from './place.ts'
+import { counters, joinWaitingList, offeredTo, refund, soldOutEvent, takeOffer } from './waiting-list.testing.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 

@@ -8,6 +8,8 @@ import { sweepHolds } from '../sale/hold/release.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { useShop } from '../testing/shop.ts'
+import { askToJoin } from './join.ts'
+import { offerNext, offerPlaces } from './offer.ts'
 import {
   confirmJoining,
   counters,
@@ -17,9 +19,7 @@ import {
   refund,
   soldOutEvent,
   takeOffer,
-} from './fixture.ts'
-import { askToJoin } from './join.ts'
-import { offerNext, offerPlaces } from './offer.ts'
+} from './waiting-list.testing.ts'
 
 describeOnBoth('a waiting list', (kind) => {
   const shop = useShop(kind)

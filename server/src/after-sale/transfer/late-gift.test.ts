@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createBuyerWithTickets } from '../../testing/fixtures/paid-buyer.ts'
 import { useShop } from '../../testing/shop.ts'
-import { createBuyerWithTickets } from '../fixture.ts'
 
 describeOnBoth('a scheduled gift', (kind) => {
   const shop = useShop(kind)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { browserWithProvedEmail, newEmail } from '../../testing/fixtures/buyers.ts'
+import { asExpressGuest, createBuyerWithTickets } from '../../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
-import { asExpressGuest, createBuyerWithTickets } from '../fixture.ts'
-import { send, sendTransfer, transferMails, transferRow } from './fixture.ts'
+import { send, sendTransfer, transferMails, transferRow } from './transfer.testing.ts'
 
 describeOnBoth('the sender of a transfer', (kind) => {
   const shop = useShop(kind)

@@ -3,12 +3,12 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/database/databases.ts'
 import { browserWithProvedEmail, newEmail } from '../../testing/fixtures/buyers.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { asExpressGuest, createBuyerWithTickets, openSecondBrowser } from '../../testing/fixtures/paid-buyer.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 import { checkAtDoor, inspectCode } from '../../tickets/door/door.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
-import { asExpressGuest, createBuyerWithTickets, openSecondBrowser } from '../fixture.ts'
 import {
   send,
   sendTransfer,
@@ -19,7 +19,7 @@ import {
   transfersOf,
   walletCodes,
   walletTickets,
-} from './fixture.ts'
+} from './transfer.testing.ts'
 
 describeOnBoth('transfers', (kind) => {
   const shop = useShop(kind)

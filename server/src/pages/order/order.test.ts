@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createPaidBuyer, openSecondBrowser } from '../../after-sale/fixture.ts'
 import { buildApp } from '../../app.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { linesOf } from '../../payment/refund/book-refund.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createPaidBuyer, openSecondBrowser } from '../../testing/fixtures/paid-buyer.ts'
 import { plainDocuments, withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 

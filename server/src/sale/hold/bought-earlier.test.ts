@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createBuyerWithTickets } from '../../after-sale/fixture.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { browserWithProvedEmail } from '../../testing/fixtures/buyers.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createBuyerWithTickets } from '../../testing/fixtures/paid-buyer.ts'
 import { useShop } from '../../testing/shop.ts'
 
 describeOnBoth('a ticket that requires another', (kind) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { createPaidSale } from '../fixture.ts'
+import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { isTicketCode } from '../signing/codes.ts'
 import { issueTickets } from './issue.ts'
 

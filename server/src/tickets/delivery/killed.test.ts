@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../db/connection/open.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, LOCK_SECONDS } from '../../jobs/jobs.ts'
+import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { openMailProcess } from '../../testing/processes/mail-process.ts'
 import { openShop } from '../../testing/shop.ts'
-import { createPaidSale } from '../fixture.ts'
 import { deliveryJob } from './deliver.ts'
 
 /** More than are taken at a time, so that every kill leaves some untouched. */

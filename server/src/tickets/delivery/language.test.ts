@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
-import { createPaidSale } from '../fixture.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { deliverWallet } from './deliver.ts'
 

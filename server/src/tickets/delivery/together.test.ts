@@ -6,7 +6,7 @@ import { sendMail } from '../../mail/outbox.ts'
 import type { OutgoingMail } from '../../mailer.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { createPaidSale } from '../fixture.ts'
+import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { ticketAttachments } from '../paper/attachments.ts'
 import { deliverTickets, deliverWallet } from './deliver.ts'
 

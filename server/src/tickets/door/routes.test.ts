@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/database/databases.ts'
+import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { createPaidSale } from '../fixture.ts'
 import { voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 

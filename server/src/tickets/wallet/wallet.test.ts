@@ -2,8 +2,8 @@ import { WalletData } from '@foyer/contract/shapes/wallet.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { createPaidSale, type SaleOptions } from '../../testing/fixtures/paid-sale.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { createPaidSale, type SaleOptions } from '../fixture.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from './wallet.ts'
 
 describeOnBoth('the wallet', (kind) => {

@@ -2,8 +2,8 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../../testing/database/databases.ts'
 import { useShop } from '../../../testing/shop.ts'
-import { joinWaitingList, offeredTo, refund, soldOutEvent } from '../../../waiting-list/fixture.ts'
 import { offerPlaces } from '../../../waiting-list/offer.ts'
+import { joinWaitingList, offeredTo, refund, soldOutEvent } from '../../../waiting-list/waiting-list.testing.ts'
 import { createStaff, inSession, logOf } from '../../testing/office.ts'
 
 describeOnBoth('the waiting list in the office', (kind) => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { newEmail } from '../../testing/fixtures/buyers.ts'
+import type { Buyer } from '../../testing/fixtures/paid-buyer.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { walletOf } from '../../tickets/wallet/wallet.ts'
-import type { Buyer } from '../fixture.ts'
 
 export const transferRow = (buyer: Buyer, more: object = {}) => ({
   ticket_id: buyer.ticketId,
