@@ -46,7 +46,7 @@ export const CHANGE_GUARDS: Guard[] = [
     as: '() => true',
   }),
   guard('place-of-plan-named', 'names are kept for tickets that a plan does not have', NAMES, {
-    as: "places && isOpen(places) && (places.tickets.find((one) => one.place === place) ?? { name: '' })",
+    as: "places && isOpen(places) && (places.tickets.find((ticket) => ticket.place === place) ?? { name: '' })",
   }),
   guard('own-plan-ticket', "staff name tickets of another organiser's lines", NAMES, { as: '!own' }),
   guard('moved-seats-free', 'staff give a family seats that are not free', 'sale/hold/bundle-seats.test.ts', {
