@@ -39,7 +39,7 @@ function payment(folder, tests = ['*'], elsewhere = []) {
   return { mutate: [`${path}/**/*.ts`], tests: [...own, ...elsewhere], database: true }
 }
 
-/** Tests, test tools, command lines, and tables, where a mutation only makes another word. */
+/** Tests, test tools, command lines, and tables, where a mutation only changes a word. */
 const NOT_MUTATED = [
   '!**/*.test.ts',
   '!**/countries.ts',

@@ -5,8 +5,8 @@ import { installNode, VERSIONS } from './lib/other-node.mjs'
 import { Failed, main, ROOT, run, step } from './lib/run.mjs'
 
 /**
- * `npm run test:node [-- VERSION...]`: everything that needs no browser, on other versions of Node, which the registry has as
- * packages.
+ * `npm run test:node [-- VERSION...]`: runs everything that needs no browser on other versions of Node, which the
+ * registry provides as packages.
  */
 await main(async () => {
   const versions = process.argv.slice(2)

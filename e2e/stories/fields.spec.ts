@@ -44,7 +44,7 @@ story('the chosen payment method is open again after a failed 3-D Secure check',
   await buyer.reserve()
   await buyer.continueAsGuest(newEmail('again'))
   await buyer.declineNews()
-  await buyer.payByCard(CARDS.asksTheBank)
+  await buyer.payByCard(CARDS.challenged)
   await buyer.answerAuthentication('Fail authentication')
   await buyer.expectStep(STEPS.payment)
   await expect(page.getByRole('radio', { name: t['label.creditOrDebitCard'] })).toBeChecked()

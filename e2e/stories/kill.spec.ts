@@ -49,7 +49,7 @@ story.describe('after a crash', () => {
     await buyer.reserve()
     await buyer.continueAsGuest(email)
     await buyer.declineNews()
-    await buyer.payByCard(CARDS.asksTheBank)
+    await buyer.payByCard(CARDS.challenged)
     await expect(buyer.button('Complete authentication')).toBeVisible()
     await shop.kill()
     await shop.start()

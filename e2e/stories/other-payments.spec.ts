@@ -33,7 +33,7 @@ story(
     await buyer.typeCard(CARDS.declined)
     await buyer.payButton.click()
     await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
-    await buyer.typeCard(CARDS.asksTheBank)
+    await buyer.typeCard(CARDS.challenged)
     await buyer.payButton.click()
     await buyer.answerAuthentication('Complete authentication')
     await buyer.expectCompleted()

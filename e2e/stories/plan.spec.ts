@@ -32,7 +32,7 @@ story(
     await expect(page.getByText('Pay in full today')).toHaveCount(0)
     await expect(page.getByText('Three monthly payments')).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill('')
-    await buyer.typeCard(CARDS.asksTheBank, set())
+    await buyer.typeCard(CARDS.challenged, set())
     await set().click()
     await expect(page.getByText(t['error.invalidPhone']).first()).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill(PHONE)

@@ -24,7 +24,7 @@ export type Card = { number: string; expiry?: string; cvc?: string }
 export const CARDS = {
   good: { number: '4242424242424242' },
   declined: { number: '4000000000000002' },
-  asksTheBank: { number: '4000002760003184' },
+  challenged: { number: '4000002760003184' },
 } as const
 
 /** An address that no other test uses. */

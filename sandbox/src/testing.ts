@@ -70,6 +70,6 @@ export async function callSquare(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'square-version': '2026-09-16' },
     body: body && JSON.stringify(body),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
+  // biome-ignore lint/suspicious/noExplicitAny: the responses of another server
   return { status: answer.status, body: (await answer.json()) as any }
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findBrowser } from '../find-browser.mjs'
 import { Failed, run, step, tool } from './run.mjs'
 
-/** Path of a Chromium. Installs one first when there is none and it can. */
+/** The path of a Chromium. Tries to install one if there is none. */
 export async function ensureBrowser() {
   const there = findBrowser()
   if (there) return there
@@ -21,7 +21,7 @@ async function fromDebian() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
   const install = (name) => run('apt-get', ['install', '-y', '-q', name], { env })
-  // Older releases have no package for the browser without windows.
+  // Older releases have no package for the headless browser.
   const { code } = await install('chromium-headless-shell')
   if (code !== 0) await install('chromium')
 }

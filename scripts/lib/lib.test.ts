@@ -21,7 +21,7 @@ type Count = {
   inWords(counts: Counts): string
 }
 
-type Found = { failed: string[]; shaky: string[] }
+type Found = { failed: string[]; flaky: string[] }
 type Names = {
   namesInVitest(file: string, root: string): Found
   namesInPlaywright(file: string): Found
@@ -159,7 +159,7 @@ describe('names of tests', () => {
     expect(namesInWords(namesInVitest(write('v.json', vitest), root))).toEqual([
       'failed: broken.test.ts',
       'failed: a.test.ts: bad',
-      'passed when tried again: a.test.ts: late',
+      'passed on a retry: a.test.ts: late',
     ])
     const story = (title: string, status: string) => ({
       file: 's.spec.ts',
@@ -176,7 +176,7 @@ describe('names of tests', () => {
     }
     expect(namesInWords(namesInPlaywright(write('p.json', playwright)))).toEqual([
       'failed: s.spec.ts (phone): bad',
-      'passed when tried again: s.spec.ts (phone): late',
+      'passed on a retry: s.spec.ts (phone): late',
     ])
     expect(namesInWords(namesInVitest(join(root, 'none.json'), root))).toEqual([])
   })

@@ -6,7 +6,7 @@ import { ROOT } from './run.mjs'
 /** Versions that are maintained beyond the oldest one that works. */
 export const VERSIONS = ['22', '24']
 
-/** Installs another version of Node, which the registry has as a package, unless it is here. Returns the program's path. */
+/** Installs another version of Node from its package in the registry, unless it is already here. Returns the program's path. */
 export async function installNode(version) {
   const { platform, arch } = process
   const system = platform === 'win32' ? 'win' : platform

@@ -28,7 +28,7 @@ function filesUnder(root, path) {
   }
   return entries
     .filter(({ name }) => !NOT_SOURCES.has(name) && !TEST_FILE.test(name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesUnder(root, join(path, entry.name)) : [join(path, entry.name)]))
 }
 

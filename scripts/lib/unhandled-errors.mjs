@@ -12,7 +12,7 @@ export default class UnhandledErrors {
   }
 }
 
-/** What Vitest knows of an error: its message, and where it was thrown or which test ran then. */
+/** What Vitest reports about an error: its message, and where it was thrown or which test ran then. */
 function nameOf({ message, type, stacks = [], VITEST_TEST_NAME, VITEST_TEST_PATH }) {
   const place = VITEST_TEST_PATH ?? stacks[0]?.file
   const during = VITEST_TEST_NAME === undefined ? '' : `, during '${VITEST_TEST_NAME}'`

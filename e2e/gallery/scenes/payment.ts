@@ -58,7 +58,7 @@ export const PAYMENT: Scene[] = [
       await visitor.payByCard(CARDS.declined)
       await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
       await picture.as('declined', page)
-      await visitor.typeCard(CARDS.asksTheBank)
+      await visitor.typeCard(CARDS.challenged)
       await visitor.payButton.click()
       await expect(visitor.button('Complete authentication')).toBeVisible()
       await picture.as('the bank asks', page)

@@ -21,7 +21,7 @@ export interface Timeline {
   stop(): void
 }
 
-// The injected clock may run at another speed than the timers, so an idle timeline checks this often.
+// The injected clock may run at a different speed from the timers, so an idle timeline checks this often.
 const CHECK_EVERY_MS = 1000
 
 export function timeline(journal: Journal, now: () => number): Timeline {
@@ -43,7 +43,7 @@ export function timeline(journal: Journal, now: () => number): Timeline {
     try {
       await handlers.get(job.kind)?.(job.data as never)
     } finally {
-      // Removed only after it ran: a process killed in between repeats the step, as vendors deliver at least once.
+      // Removed only after it has run: a process killed in between repeats the step, as vendors deliver at least once.
       jobs.delete(job.id)
       running.delete(job.id)
     }

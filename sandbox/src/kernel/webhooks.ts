@@ -18,7 +18,7 @@ export interface WebhookTarget {
   url: string
   /** Stripe: the `whsec_...`. Square: the signature key. TrueLayer signs with its own key pair and needs none. */
   secret: string
-  /** The types of event that it was registered for; all of them where it isn't set. */
+  /** The event types that it was registered for; all types if absent. */
   events?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export interface Webhooks {
   signWith(vendor: Vendor, signer: Signer): void
   /** Called after every attempt, so that a vendor can show an event as delivered. */
   onResult(vendor: Vendor, listener: (eventId: string, delivered: boolean) => void): void
-  /** `body` is only made if the shop has a webhook for the event. */
+  /** `body` is only built if the shop has a webhook for the event. */
   send(vendor: Vendor, event: { id: string; type: string; body: () => string }, part?: string): void
   log(): Delivery[]
 }
@@ -129,7 +129,7 @@ export function webhooks(deps: {
 
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
 
-/** Follows no redirect. Node's own client takes a third of the processor time that `fetch` does. */
+/** Doesn't follow redirects. Node's own client takes a third of the processor time that `fetch` does. */
 export const postWebhook: Notify = ({ url, headers, body }) =>
   new Promise((resolve, reject) => {
     const { protocol } = new URL(url)

@@ -52,7 +52,7 @@ export const sendEvent = (store: StripeStore, event: StripeEvent): void =>
     partOf(store),
   )
 
-/** For events that no request caused: time did, or the vendor itself. */
+/** For events caused by time or by the vendor itself rather than by a request. */
 export const NO_CAUSE: Cause = { requestId: null, idempotencyKey: null }
 
 /** `Stripe-Signature: t=<unix seconds>,v1=<hex>` over `${t}.${body}`. */

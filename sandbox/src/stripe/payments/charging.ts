@@ -164,7 +164,7 @@ export function startCharging({ platform, of }: Stores): void {
 
 const entryOf = (object: Charge): [string, Charge] => [object.id, object]
 
-/** A card held against a reader. Its details are under another name than those of a card that was typed. */
+/** A card held against a reader. Its details have a different name from those of a typed card. */
 const presentedAtReader = ({ card }: PaymentMethod) => ({
   type: 'card_present',
   card_present: { ...card, network: card.brand, read_method: 'contactless_emv', emv_auth_data: null },

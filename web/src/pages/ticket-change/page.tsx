@@ -22,7 +22,7 @@ const ENDED: Record<Exclude<Data['state'], 'waiting'>, { type: AlertType; text: 
   returned: { type: 'error', text: t.returned },
 }
 
-/** The link that a buyer was sent: what changes into what, and the payment of the difference. */
+/** Opened by the link that a buyer was sent: the old and the new ticket, and the payment of the difference. */
 function TicketChange({ data }: { data: Data }) {
   const { state, amount, from, to, nice_until, reference } = data
   return (
