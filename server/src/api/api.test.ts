@@ -238,14 +238,14 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   it('restricts a key for one event to that event', async () => {
-    const [one, two] = [await orderOf(own), await orderOf(own)]
-    const asks = program(shop.app, await (await createKeyOwner(shop, own)).key('box_office', [one.eventId]))
-    expect((await asks(ABOUT[name](one))).status).toBe(200)
-    const beside = await asks(ABOUT[name](two))
-    if (name === 'api_events') expect(beside.body.data.map(({ id }: { id: number }) => id)).toEqual([one.eventId])
+    const [first, second] = [await orderOf(own), await orderOf(own)]
+    const asks = program(shop.app, await (await createKeyOwner(shop, own)).key('box_office', [first.eventId]))
+    expect((await asks(ABOUT[name](first))).status).toBe(200)
+    const beside = await asks(ABOUT[name](second))
+    if (name === 'api_events') expect(beside.body.data.map(({ id }: { id: number }) => id)).toEqual([first.eventId])
     else expect(beside.status).toBe(404)
-    const all = await asks(`${ABOUT[name](one).replace(/\?.*/, '')}`)
-    expect(JSON.stringify(all.body)).not.toContain(two.email)
+    const all = await asks(`${ABOUT[name](first).replace(/\?.*/, '')}`)
+    expect(JSON.stringify(all.body)).not.toContain(second.email)
   })
 
   it('is documented with its key', async () => {

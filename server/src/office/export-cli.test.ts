@@ -26,18 +26,18 @@ const ask = async (...args: string[]) => {
 
 describe('npm run export', () => {
   it('writes the whole catalogue, or one organiser’s', async () => {
-    const [one, two] = [await createEvent(open.db), await createEvent(open.db)]
+    const [first, second] = [await createEvent(open.db), await createEvent(open.db)]
     const file = join(folder, 'catalogue.json')
     const slugsIn = () => JSON.parse(readFileSync(file, 'utf8')).events.map(({ slug }: { slug: string }) => slug)
     expect(await ask(file)).toEqual({ code: 0, output: `Wrote 2 events to ${file}.` })
-    expect(slugsIn()).toEqual([one.slug, two.slug])
+    expect(slugsIn()).toEqual([first.slug, second.slug])
     const { slug } = await open.db
       .selectFrom('organisers')
       .select('slug')
-      .where('id', '=', two.organiserId)
+      .where('id', '=', second.organiserId)
       .executeTakeFirstOrThrow()
     expect((await ask(file, '--organiser', slug)).code).toBe(0)
-    expect(slugsIn()).toEqual([two.slug])
+    expect(slugsIn()).toEqual([second.slug])
     expect((await ask(file, '--organiser', 'nobody')).code).toBe(1)
   })
 

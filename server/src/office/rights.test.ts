@@ -493,16 +493,16 @@ describe('another organiser’s ids under one’s own path', () => {
   })
 
   it('staff limited to some events see only those', async () => {
-    const [one, two] = [
+    const [first, second] = [
       await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
       await createEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
     ]
-    const { id, email } = await createStaff(shop, own, 'door', [one.eventId])
+    const { id, email } = await createStaff(shop, own, 'door', [first.eventId])
     const browser = await inSession(shop, { staffId: id, email })
     const { dates } = (await browser.call('office_home', { organiser_id: own })).body as {
       dates: { event_id: number }[]
     }
-    expect(dates.map(({ event_id }) => event_id)).toEqual([one.eventId])
-    expect(two.eventId).not.toBe(one.eventId)
+    expect(dates.map(({ event_id }) => event_id)).toEqual([first.eventId])
+    expect(second.eventId).not.toBe(first.eventId)
   })
 })

@@ -226,9 +226,9 @@ describeOnBoth('a waiting list', (kind) => {
     const mine = await takeOffer(shop(), 'ida@link.example')
     const forwarded = await takeOffer(shop(), 'ida@link.example')
     // Both browsers open the same basket, as with any basket link; neither sees who it belongs to.
-    const [one, two] = [await mine.browser.checkout(), await forwarded.browser.checkout()]
-    expect(one.sale_reference).toBe(two.sale_reference)
-    expect(JSON.stringify(two)).not.toContain('ida@')
+    const [first, second] = [await mine.browser.checkout(), await forwarded.browser.checkout()]
+    expect(first.sale_reference).toBe(second.sale_reference)
+    expect(JSON.stringify(second)).not.toContain('ida@')
     // The tickets can't be exchanged for others, because released tickets go to the next in line.
     expect((await mine.browser.call('destroy_sale')).body.code).toBe('offer_not_editable')
     const claims = await Promise.all(

@@ -323,20 +323,20 @@ describe('the counter', () => {
   it('a refund of an earlier sale comes out of the open shift, or waits for the next', async () => {
     const { ticketId, openShift, sell, browser, about, report, look, organiserId } = await openHere({ role: 'manager' })
     await openShift()
-    const [one, two] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]
+    const [first, second] = [await sell(`${ticketId}x1`, 1100), await sell(`${ticketId}x1`, 1100)]
     await browser.call('close_shift', { ...about, counted: '72' })
     await openShift('30')
     const refund = { ...about, what: 'all' }
-    expect((await browser.call('refund_order', { ...refund, order_id: one })).status).toBe(200)
+    expect((await browser.call('refund_order', { ...refund, order_id: first })).status).toBe(200)
     expect(await report()).toMatchObject({ expected: '£19.00' })
     const { id, email } = await createStaff(shop(), organiserId, 'manager')
     const elsewhere = await inSession(shop(), { staffId: id, email })
-    expect((await elsewhere.call('refund_order', { ...refund, order_id: two })).status).toBe(200)
+    expect((await elsewhere.call('refund_order', { ...refund, order_id: second })).status).toBe(200)
     await shop().runJobs()
     expect(await report()).toMatchObject({ expected: '£19.00' })
     expect(await ledgerDifferences(shop().db)).toEqual([])
     const { owed } = await look()
-    expect(owed).toMatchObject([{ order_id: two, amount: '£11.00' }])
+    expect(owed).toMatchObject([{ order_id: second, amount: '£11.00' }])
     const back = { ...about, refund_id: owed[0]!.refund_id }
     expect((await browser.call('hand_back', back)).status).toBe(200)
     expect((await browser.call('hand_back', back)).status).toBe(404)

@@ -239,13 +239,13 @@ describeOnBoth('an order in the office', (kind) => {
   })
 
   it('two organisers of one order each see and refund only their own lines', async () => {
-    const [one, two] = [await createEventAt([2000]), await createEventAt([3000])]
+    const [first, second] = [await createEventAt([2000]), await createEventAt([3000])]
     const { saleAt } = await import('../../testing/fixtures/sale.ts')
-    const sale = await saleAt(shop().deps, 'basket', { ticketId: one.ticketId })
+    const sale = await saleAt(shop().deps, 'basket', { ticketId: first.ticketId })
     const { db, deps, clock } = shop()
     await db
       .insertInto('sale_lines')
-      .values({ sale_id: sale.saleId, ticket_type_id: two.ticketId, qty: 1, added_at: clock.now() })
+      .values({ sale_id: sale.saleId, ticket_type_id: second.ticketId, qty: 1, added_at: clock.now() })
       .execute()
     const { holdAll } = await import('../../sale/hold/hold.ts')
     await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, clock.now())
@@ -254,8 +254,8 @@ describeOnBoth('an order in the office', (kind) => {
     await pay(deps, sale)
     clock.advance(30)
     await shop().runJobs()
-    const { call } = await staffOf(one.organiserId)
-    const about = { organiser_id: one.organiserId, order_id: sale.saleId }
+    const { call } = await staffOf(first.organiserId)
+    const about = { organiser_id: first.organiserId, order_id: sale.saleId }
     const { body } = await call('office_order', about)
     expect(body).toMatchObject({ is_shared: true, total: '£21.00', refundable: '£21.00', may: { mend: false } })
     expect(JSON.stringify(body)).not.toContain('£52.00')
@@ -263,15 +263,15 @@ describeOnBoth('an order in the office', (kind) => {
     expect((await call('mend_contact', { ...about, email: 'a@example.org', form_key: 'a' })).body.code).toBe(
       'order_shared',
     )
-    const theirs = (await ticketsOf(sale)).find(({ ticket_type_id }) => ticket_type_id === two.ticketId)!
-    for (const more of [{ name: 'X' }, { ticket_type_id: one.ticketId }])
+    const theirs = (await ticketsOf(sale)).find(({ ticket_type_id }) => ticket_type_id === second.ticketId)!
+    for (const more of [{ name: 'X' }, { ticket_type_id: first.ticketId }])
       for (const name of ['rename_holder', 'change_ticket'] as const)
         expect(
           (
             await call(name, {
               ...about,
               name: 'X',
-              ticket_type_id: one.ticketId,
+              ticket_type_id: first.ticketId,
               ...more,
               ticket_id: theirs.id,
               form_key: `${name}`,

@@ -28,8 +28,8 @@ describeOnBoth('a refund of whole lines', (kind) => {
 
   it('voids an organiser’s gift vouchers unless one was spent, and leaves the other organiser’s', async () => {
     const { deps, db, payAndDeliver, isBalanced } = setUp()
-    const [one, two] = [await createEvent(db), await createEvent(db)]
-    const sale = await saleAt(deps, 'basket', { ticketId: one.ticketId })
+    const [first, second] = [await createEvent(db), await createEvent(db)]
+    const sale = await saleAt(deps, 'basket', { ticketId: first.ticketId })
     const addVoucher = async (organiserId: number) => {
       const { id } = await db
         .insertInto('gift_voucher_designs')
@@ -52,7 +52,7 @@ describeOnBoth('a refund of whole lines', (kind) => {
           db.updateTable('issued_vouchers').set({ balance_minor }).where('design_id', '=', id).execute(),
       }
     }
-    const [voucher, other] = [await addVoucher(one.organiserId), await addVoucher(two.organiserId)]
+    const [voucher, other] = [await addVoucher(first.organiserId), await addVoucher(second.organiserId)]
     await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
     await db
       .updateTable('sales')
@@ -63,11 +63,11 @@ describeOnBoth('a refund of whole lines', (kind) => {
     const { reference } = sale
 
     await other.setBalance(999)
-    expect(await refundOrder(deps, { reference, organiserId: two.organiserId })).toMatchObject({
+    expect(await refundOrder(deps, { reference, organiserId: second.organiserId })).toMatchObject({
       code: 'voucher_spent',
     })
     const refunded = { ok: true, currency: 'GBP' }
-    expect(await refundOrder(deps, { reference, organiserId: one.organiserId })).toEqual({
+    expect(await refundOrder(deps, { reference, organiserId: first.organiserId })).toEqual({
       ...refunded,
       amountMinor: 2100,
       tickets: 1,
@@ -77,14 +77,14 @@ describeOnBoth('a refund of whole lines', (kind) => {
     expect(await other.read()).toMatchObject({ voided_at: null })
     await isBalanced()
     await other.setBalance(1000)
-    expect(await refundOrder(deps, { reference, organiserId: two.organiserId, sent: 'elsewhere' })).toEqual({
+    expect(await refundOrder(deps, { reference, organiserId: second.organiserId, sent: 'elsewhere' })).toEqual({
       ...refunded,
       amountMinor: 1000,
       tickets: 0,
       whole: true,
     })
     expect(await other.read()).toMatchObject({ voided_at: expect.any(Date) })
-    expect(await stockOf(db, one.ticketId)).toEqual({ held: 0, sold: 0 })
+    expect(await stockOf(db, first.ticketId)).toEqual({ held: 0, sold: 0 })
     expect(
       (await sale.refunds()).map(({ amount_minor }) => amount_minor),
       'the rest was sent elsewhere',

@@ -185,12 +185,12 @@ describeOnPostgres('payments that are settled at the same moment', () => {
     const other = { ...deps, db: otherPool.db }
     await Promise.all(
       orders.flatMap(({ sale, payment }, n) => {
-        const [one, two] = n % 2 === 0 ? [deps, other] : [other, deps]
+        const [first, second] = n % 2 === 0 ? [deps, other] : [other, deps]
         const event = { eventId: `at-once-${payment.id}`, kind: 'paid', providerPaymentId: payment.id }
         return [
-          receiveEvent(one, 'stripe', event),
-          receiveEvent(two, 'stripe', event),
-          cardReturn(two, sale.session, payment.id),
+          receiveEvent(first, 'stripe', event),
+          receiveEvent(second, 'stripe', event),
+          cardReturn(second, sale.session, payment.id),
           payment.settle(),
         ]
       }),

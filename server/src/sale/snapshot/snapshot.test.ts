@@ -13,10 +13,10 @@ afterAll(() => shop.close())
 
 it('concurrent reads of several sales each return their own, and nothing for an unknown one', async () => {
   const { db } = shop.deps
-  const [one, two] = [await saleAt(shop.deps, 'payment'), await saleAt(shop.deps, 'basket')]
-  const wanted = [two.saleId, one.saleId, 999_999, one.saleId]
+  const [first, second] = [await saleAt(shop.deps, 'payment'), await saleAt(shop.deps, 'basket')]
+  const wanted = [second.saleId, first.saleId, 999_999, first.saleId]
   const shared = await Promise.all(wanted.map((id) => readSharedSnapshot(db, id)))
-  expect(shared.map((snapshot) => snapshot?.sale.id ?? null)).toEqual([two.saleId, one.saleId, null, one.saleId])
+  expect(shared.map((snapshot) => snapshot?.sale.id ?? null)).toEqual([second.saleId, first.saleId, null, first.saleId])
   expect(shared).toEqual(await Promise.all(wanted.map((id) => readSnapshot(db, id))))
 })
 

@@ -340,21 +340,21 @@ describeOnBoth('passes on phones', (kind) => {
   })
 
   it('an unknown push token is deleted, one push serves many passes, and an outage at Apple delays it', async () => {
-    const [one, two] = [await setUp(), await setUp()]
-    const phone = makePhone(one.pass)
+    const [first, second] = [await setUp(), await setUp()]
+    const phone = makePhone(first.pass)
     await phone.registers()
-    await makePhone(two.pass, phone.device).registers()
-    const lost = makePhone(one.pass)
+    await makePhone(second.pass, phone.device).registers()
+    const lost = makePhone(first.pass)
     await lost.registers()
     push.unregistered.add(lost.pushToken)
     push.failing.next = 1
-    for (const { ticket } of [one, two])
+    for (const { ticket } of [first, second])
       await shop().db.updateTable('tickets').set({ holder_name: 'Both' }).where('id', '=', ticket.id).execute()
     await runBackground()
     await runBackground()
     expect(push.pushes.map(({ token }) => token)).toEqual([phone.pushToken])
     expect((await phone.changed())!.serialNumbers.toSorted()).toEqual(
-      [one, two].map(({ pass }) => pass.serialNumber).toSorted(),
+      [first, second].map(({ pass }) => pass.serialNumber).toSorted(),
     )
     expect(await lost.changed()).toBeNull()
   })

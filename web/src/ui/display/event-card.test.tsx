@@ -12,10 +12,10 @@ describe('an event card', () => {
     const names = () =>
       [...box.querySelectorAll('img')].map((poster) => poster.style.getPropertyValue('view-transition-name'))
     expect(names()).toEqual(['', ''])
-    const [one, two] = [...box.querySelectorAll('a')]
-    click(one!)
+    const [first, second] = [...box.querySelectorAll('a')]
+    click(first!)
     expect(names()).toEqual([POSTER_TRANSITION, ''])
-    click(two!)
+    click(second!)
     expect(names()).toEqual(['', POSTER_TRANSITION])
   })
 })

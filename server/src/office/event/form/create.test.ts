@@ -101,11 +101,11 @@ describe('creating an event', () => {
   })
 
   it('leaves another organiser’s event with the same name alone', async () => {
-    const [one, two] = [await manager(), await manager()]
-    await one.make({ ...QUIZ, title: 'Choir' })
-    const [before] = await madeBy(one.organiserId)
-    await two.make({ ...QUIZ, title: 'Choir', price: '9' })
-    expect(await madeBy(one.organiserId)).toEqual([before])
-    expect((await madeBy(two.organiserId))[0]).toMatchObject({ title: 'Choir', price_minor: 900 })
+    const [first, second] = [await manager(), await manager()]
+    await first.make({ ...QUIZ, title: 'Choir' })
+    const [before] = await madeBy(first.organiserId)
+    await second.make({ ...QUIZ, title: 'Choir', price: '9' })
+    expect(await madeBy(first.organiserId)).toEqual([before])
+    expect((await madeBy(second.organiserId))[0]).toMatchObject({ title: 'Choir', price_minor: 900 })
   })
 })

@@ -161,19 +161,19 @@ describe('the event form', () => {
     const again = await bob.open('details')
     expect((await bob.send(again, { title: 'Bob’s title', category: 'Opera' })).status).toBe(200)
     expect((await file()).events![0]).toMatchObject({ title: 'Bob’s title', category: 'Opera', summary: 'Ann’s' })
-    const [one, two] = [await ann.open('details'), await bob.open('details')]
-    await ann.send(one, { summary: 'Again' })
-    expect((await bob.send(two, { category: 'Play' })).status).toBe(200)
+    const [first, second] = [await ann.open('details'), await bob.open('details')]
+    await ann.send(first, { summary: 'Again' })
+    expect((await bob.send(second, { category: 'Play' })).status).toBe(200)
     expect((await file()).events![0]).toMatchObject({ category: 'Play', summary: 'Again' })
   })
 
   it('refuses another organiser’s codes and venues, and incomplete forms', async () => {
-    const [one, two] = [await createOrganiser(), await createOrganiser()]
-    const { open, send } = await one.manager()
+    const [first, second] = [await createOrganiser(), await createOrganiser()]
+    const { open, send } = await first.manager()
     const codes = await open('codes')
     const taken = await send(codes, {
       'discount_codes.5.was': '',
-      'discount_codes.5.code': `TEN-${two.n}`,
+      'discount_codes.5.code': `TEN-${second.n}`,
       'discount_codes.5.percent': '90',
     })
     expect(taken.body).toMatchObject({
@@ -181,7 +181,7 @@ describe('the event form', () => {
       problems: { 'f[discount_codes.5.code]': 'This code exists already. Choose another one.' },
     })
     const venue = await open('venue')
-    expect((await send(venue, { venue: `great-hall-${two.n}` })).body).toMatchObject({ code: 'event_refused' })
+    expect((await send(venue, { venue: `great-hall-${second.n}` })).body).toMatchObject({ code: 'event_refused' })
     const details = await open('details')
     expect((await send(details, { title: 'X' }, { end: '' })).body).toMatchObject({ code: 'form_too_long' })
     expect((await send(details, { title: 'X' }, { section: 'nothing' })).status).toBe(404)

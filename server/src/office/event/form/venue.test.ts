@@ -39,16 +39,16 @@ describe('the venue of an event', () => {
   })
 
   it('used by others is copied, so that nothing changes for them', async () => {
-    const [one, two] = [await createFullOrganiser(shop), await createFullOrganiser(shop)]
-    const shared = (await venueOf(two.eventId))!
-    await shop.db.updateTable('events').set({ venue_id: shared.id }).where('id', '=', one.eventId).execute()
-    const { open, send } = await one.manager()
+    const [first, second] = [await createFullOrganiser(shop), await createFullOrganiser(shop)]
+    const shared = (await venueOf(second.eventId))!
+    await shop.db.updateTable('events').set({ venue_id: shared.id }).where('id', '=', first.eventId).execute()
+    const { open, send } = await first.manager()
     const form = await open('venue')
     expect(form.parts[0]!.rows[0]!.fields.find(({ name }) => name === 'place.name')!.effect).toContain('you get a copy')
     expect((await send(form, { 'place.name': 'Our hall' })).body).toMatchObject({ success: true })
-    expect(await venueOf(two.eventId)).toEqual(shared)
-    expect(await venueOf(one.eventId)).toMatchObject({ name: 'Our hall', town: shared.town, slug: 'our-hall' })
-    expect((await venueOf(one.eventId))!.id).not.toBe(shared.id)
+    expect(await venueOf(second.eventId)).toEqual(shared)
+    expect(await venueOf(first.eventId)).toMatchObject({ name: 'Our hall', town: shared.town, slug: 'our-hall' })
+    expect((await venueOf(first.eventId))!.id).not.toBe(shared.id)
   })
 
   it('of other events of the organiser is copied for a person without rights to those', async () => {
