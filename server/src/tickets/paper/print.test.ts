@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withLanguage } from '../../language.ts'
@@ -56,4 +58,27 @@ it('a paper that cannot be drawn fails alone', async () => {
   ])
   expect(broken).toMatchObject({ status: 'rejected', reason: expect.any(Error) })
   expect(next.status).toBe('fulfilled')
+})
+
+it.each([
+  ['ends', 'process.exit(1)'],
+  ['never returns', 'for (;;);'],
+])('a paper whose thread %s fails alone, and another thread draws the others', async (_, failure) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'foyer-paper-')), 'worker.mjs')
+  writeFileSync(
+    path,
+    `export default (papers) => {
+      if (papers.some(({ tickets }) => tickets.length === 0)) ${failure}
+      return papers.map(({ tickets }) => new Uint8Array([tickets.length]))
+    }`,
+  )
+  const drawSoon = threadOf(path, 3000)
+  const [first, deadly, last] = await Promise.allSettled([
+    drawSoon(input()),
+    drawSoon(input({ tickets: [] })),
+    drawSoon(input({ tickets: [makeTicket(), makeTicket()] })),
+  ])
+  expect(first).toEqual({ status: 'fulfilled', value: Buffer.from([1]) })
+  expect(deadly).toMatchObject({ status: 'rejected' })
+  expect(last).toEqual({ status: 'fulfilled', value: Buffer.from([2]) })
 })

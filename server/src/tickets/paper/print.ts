@@ -41,15 +41,22 @@ const IDLE_MS = 60_000
  */
 const MAX_TOGETHER = 8
 
+/** A thread that has drawn for this long is stopped. Papers take milliseconds; those of an email have to be drawn before its job ends. */
+const DEADLINE_MS = 30_000
+
 /**
  * Draws papers in another thread, with the built program `worker`, because drawing takes most of the time of a delivery and buyers
- * would wait for it. A paper rejects if drawing it fails or the thread dies.
+ * would wait for it. A paper rejects if drawing it fails, or if the thread dies or hangs.
  */
-export function threadOf(worker: string): (paper: PaperInput) => Promise<Buffer> {
+export function threadOf(worker: string, deadlineMs = DEADLINE_MS): (paper: PaperInput) => Promise<Buffer> {
   const pool = new Tinypool({ filename: worker, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS })
+  // A thread that dies with nothing to draw fails no paper, and the next paper starts another.
+  pool.on('error', () => {})
   return combine(
     async (papers: PaperInput[]) => {
-      const drawn: Uint8Array[] = await pool.run(papers)
+      const signal = AbortSignal.timeout(deadlineMs)
+      // The pool does not notice a thread that ends by itself.
+      const drawn: Uint8Array[] = await pool.run(papers, { signal })
       return drawn.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
     },
     { maxBatch: MAX_TOGETHER, maxQueue: 10_000 },
