@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
+import { createStaff } from '../../office/testing/office.ts'
+import { sweepHolds } from '../../sale/hold/release.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { beginPayment, startPayment } from '../../testing/fixtures/begin-payment.ts'
@@ -40,6 +42,29 @@ async function createCustomer({ db, clock }: Deps): Promise<SaleOptions[]> {
     .executeTakeFirstOrThrow()
   const guest = { email, name: 'Ada Lovelace' }
   return [{ userId }, { guest }, { guest, express: true }]
+}
+
+/** The sale as the counter makes it: in a shift, and without a customer. */
+async function makeWalkIn(deps: Deps, { saleId, event }: SaleAt) {
+  const { db, clock } = deps
+  const { organiserId } = event!
+  const { id: staffId } = await createStaff(deps, organiserId, 'box_office')
+  const { id: shiftId } = await db
+    .insertInto('counter_shifts')
+    .values({
+      organiser_id: organiserId,
+      staff_id: staffId,
+      currency: 'GBP',
+      opened_at: clock.now(),
+      float_minor: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('counter_sales')
+    .values({ sale_id: saleId, shift_id: shiftId, how: 'reader', at: clock.now() })
+    .execute()
+  await db.updateTable('sales').set({ guest_email: null, guest_name: null }).where('id', '=', saleId).execute()
 }
 
 describeOnBoth('the maximum per customer across orders', (kind) => {
@@ -127,6 +152,43 @@ describeOnBoth('the maximum per customer across orders', (kind) => {
     expect(await prompt.settle()).toMatchObject({ outcome: 'fulfilled' })
     expect(await late.settle()).toMatchObject({ outcome: 'refunded' })
     expect((await stockOf(deps.db, ticketId)).sold).toBe(1)
+  })
+
+  it('refunds a late payment whose hold has expired, and takes no tickets again', async () => {
+    const { vendor, deps, run } = setUp()
+    const ticketId = await createLimitedType(deps, 2)
+    const [account, guest] = await createCustomer(deps)
+    const late = await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 })
+    const latePayment = await beginPayment(deps, vendor, late)
+    deps.clock.advance(deps.config.holdSeconds + 1)
+    await sweepHolds(deps)
+    expect((await late.read()).held_until).toBeNull()
+    const prompt = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...guest, ticketId }))
+    expect(await prompt.pay()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await latePayment.pay()).toMatchObject({ outcome: 'refunded' })
+    await run()
+    expect(await late.refunds()).toMatchObject([{ reason: 'over_limit', status: 'succeeded', amount_minor: 2200 }])
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await late.history()).toEqual(['reserved', 'hold_ended', 'money_returned', 'refunded'])
+    expect((await late.read()).reserving_error).toContain('the maximum number of these tickets')
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it.each([
+    ['in time', false],
+    ['after its hold has expired', true],
+  ])('does not limit a walk-in sale, which has no customer, paid %s', async (_, isLate) => {
+    const { vendor, deps } = setUp()
+    const sale = await saleAt(deps, 'payment', { tickets: [{ max_can_reserve: 2 }], qty: 2 })
+    const payment = await beginPayment(deps, vendor, sale)
+    await makeWalkIn(deps, sale)
+    if (isLate) {
+      deps.clock.advance(deps.config.holdSeconds + 1)
+      await sweepHolds(deps)
+    }
+    expect(await payment.pay()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 2 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
   it('ignores a cancelled order, and keeps a hold that was within the maximum when made', async () => {
