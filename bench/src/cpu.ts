@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Processor time of a process with all its threads, in milliseconds; NaN where the system does not tell. */
+/** Processor time of a process with all its threads, in milliseconds; NaN where the system does not report it. */
 function cpuOf(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -26,17 +26,17 @@ export async function measureCpu(
     return rows.map(({ pid }) => [pid, cpuOf(pid)] as const)
   }
   const before = { program: cpuOf(programPid), connections: new Map(await connections()) }
-  const now = new Map(before.connections)
-  const look = async () => {
-    for (const [pid, cpu] of await connections()) if (cpu > 0) now.set(pid, cpu)
+  const latest = new Map(before.connections)
+  const sample = async () => {
+    for (const [pid, cpu] of await connections()) if (cpu > 0) latest.set(pid, cpu)
   }
-  // A pool opens connections when it needs them and closes them when it does not, so they are looked at all the time.
-  const looking = setInterval(() => look().catch(() => {}), 250)
+  // A pool opens and closes connections as it needs them, so they are sampled throughout.
+  const sampling = setInterval(() => sample().catch(() => {}), 250)
   return async () => {
-    clearInterval(looking)
+    clearInterval(sampling)
     const program = cpuOf(programPid) - before.program
-    await look()
-    const spent = [...now].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
+    await sample()
+    const spent = [...latest].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
     return { program, postgres: spent.reduce((sum, value) => sum + value, 0) }
   }
 }

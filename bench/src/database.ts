@@ -20,11 +20,11 @@ export async function startServer(): Promise<Server> {
   return { url, version: row!.version!, settings, stop }
 }
 
-let made = 0
+let databaseCount = 0
 
 /** A new, migrated, empty database; `close` removes it. */
 export async function newDatabase(server: Server): Promise<Database> {
-  const name = `foyer_bench_${process.pid}_${++made}`
+  const name = `foyer_bench_${process.pid}_${++databaseCount}`
   await asAdmin(server.url, (run) => run(`create database ${name}`))
   const url = databaseNamed(server.url, name)
   const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })

@@ -9,7 +9,7 @@ export const SESSION_SECRET = 'a secret for benchmarks, of 32 letters or more'
 
 const NEXT_MONTH = () => new Date(Date.now() + 30 * 86_400_000)
 
-/** Adds `count` ticket types with `capacity` places each to one event, and returns their ids. */
+/** Creates an event with `count` ticket types of `capacity` places each, and returns the ids of the types. */
 export async function ticketTypes(
   db: Db,
   count: number,

@@ -29,7 +29,7 @@ export const toHold =
 
 /**
  * From an empty browser to the payment, with the calls of an express buyer's browser, including the reads of the checkout.
- * Returns null if there were tickets left, and otherwise the outcome.
+ * Returns null at the payment step, or the outcome if the tickets had sold out.
  */
 export async function toPayment(buyer: Buyer, ticketId: number, n: number): Promise<string | null> {
   if (!(await fillBasket(buyer, ticketId))) return SOLD_OUT_AT_ONCE
@@ -45,7 +45,8 @@ export async function toPayment(buyer: Buyer, ticketId: number, n: number): Prom
   return null
 }
 
-export const free =
+/** A whole free order, from an empty browser to the paid order. */
+export const freeOrder =
   (ticketId: number): Journey =>
   async (connection, n) => {
     const buyer = new Buyer(connection, n)

@@ -47,8 +47,16 @@ export async function closedLoop(
   const seconds = (performance.now() - started) / 1000
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
-  return { count, seconds, perSecond: count / seconds, p50: share(0.5), p95: share(0.95), p99: share(0.99), outcomes }
+  const percentile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
+  return {
+    count,
+    seconds,
+    perSecond: count / seconds,
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
+    outcomes,
+  }
 }
 
 /** A journey of one request. `outcomeOf` names the outcome of a response, by default its status. */

@@ -40,13 +40,13 @@ function floorRequest(options: FloorRequest): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-type Fill = { types: readonly number[]; made: readonly Basket[] }
+type Filled = { types: readonly number[]; prepared: readonly Basket[] }
 
-/** Creates ticket types that never run out and a basket with `types` lines for each coming request. */
-async function fill({ db }: Database, count: number, types: number, lines: number): Promise<Fill> {
+/** Creates ticket types that never run out and, for each request to come, a basket with `lines` lines. */
+async function fill({ db }: Database, count: number, types: number, lines: number): Promise<Filled> {
   const ids = await ticketTypes(db, types, 1_000_000)
   const prepared = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
-  return { types: ids, made: prepared }
+  return { types: ids, prepared }
 }
 
 async function load(port: number, requests: readonly string[]): Promise<Measured> {
@@ -71,22 +71,22 @@ export async function reserveAgainstFloors(
   const database = await newDatabase(server)
   try {
     const shop = async () => {
-      const { made } = await fill(database, count + WARM_UP, types, lines)
+      const { prepared } = await fill(database, count + WARM_UP, types, lines)
       const running = await startShop(database.url, { WORKERS: String(workers) })
       try {
-        return await load(running.port, made.map(reserveRequest))
+        return await load(running.port, prepared.map(reserveRequest))
       } finally {
         await running.stop()
       }
     }
-    const floor = (kind: 'one' | 'combined') => async () => {
-      const { types: ids, made } = await fill(database, count + WARM_UP, types, lines)
+    const floor = (kind: 'single' | 'combined') => async () => {
+      const { types: ids, prepared } = await fill(database, count + WARM_UP, types, lines)
       const running = await startProgram('./floors/bare.ts', {
         args: [kind, database.url],
         ready: /listening on (\d+)/,
       })
       try {
-        const requests = made.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
+        const requests = prepared.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
         return await load(running.port, requests)
       } finally {
         await running.stop()
@@ -94,7 +94,7 @@ export async function reserveAgainstFloors(
     }
     const results = await inTurns(rounds, {
       'the shop': shop,
-      'bare, one statement each': floor('one'),
+      'bare, one statement each': floor('single'),
       'bare, combining': floor('combined'),
     })
     const rate = ({ perSecond }: Measured) => perSecond

@@ -12,7 +12,7 @@ describe('simulate', () => {
     expect(simulate(RATES, 1, SMALL)).toEqual(result)
   })
 
-  it('never waits longer with more machines', () => {
+  it('holds all tickets sooner with more machines when the pages are slow', () => {
     const slow = { ...RATES, pages: 50, baskets: 40 }
     expect(simulate(slow, 8, SMALL).allHeldAfter).toBeLessThan(simulate(slow, 1, SMALL).allHeldAfter)
   })

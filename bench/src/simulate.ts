@@ -16,7 +16,7 @@ export type Crowd = {
   paying: number
   payAfter: readonly [number, number]
   holdSeconds: number
-  /** The share of buyers told "sold out" who try once more, and after how many seconds. */
+  /** The share of buyers who see "sold out" and try once more, and after how many seconds. */
   tryAgain: number
   tryAgainAfter: readonly [number, number]
 }
@@ -44,15 +44,15 @@ export type SimulatedSale = {
   waitP50: number
   waitP95: number
   waitMost: number
-  /** How often a buyer was told that the shop is busy. */
+  /** How often a buyer was asked to retry because the shop was busy. */
   busy: number
   /** The share of the first five minutes in which the machines were at their limit. */
   fullShare: number
 }
 
 type Stage = 'page' | 'basket' | 'reserve' | 'order'
-/** A buyer: how long they have waited for the shop so far, and whether they have already seen "sold out" once. */
-type Buyer = { waited: number; again: boolean }
+/** A buyer: how long they have waited for the shop in this attempt, and whether it follows a "sold out". */
+type Buyer = { waited: number; isRetry: boolean }
 type Waiting = Buyer & { since: number }
 
 /**
@@ -62,7 +62,7 @@ const QUEUE = 2 * 5000
 const BUSY_AGAIN_AFTER = 5
 const MAX_SECONDS = 3 * 3600
 
-/** A random number generator with a seed: the same simulation each time it is run. */
+/** A random number generator with a seed: every run of the simulation is the same. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -78,14 +78,14 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
   const between = ([from, to]: readonly [number, number]) => Math.round(from + random() * (to - from))
   const queues: Record<Stage, Waiting[]> = { page: [], basket: [], reserve: [], order: [] }
   const later = new Map<number, (Buyer & { stage: Stage })[]>()
-  const at = (second: number, stage: Stage, buyer: Buyer) => {
-    const there = later.get(second)
-    if (there) there.push({ stage, ...buyer })
+  const schedule = (second: number, stage: Stage, buyer: Buyer) => {
+    const scheduled = later.get(second)
+    if (scheduled) scheduled.push({ stage, ...buyer })
     else later.set(second, [{ stage, ...buyer }])
   }
   const returning = new Map<number, number>()
   for (let n = 0; n < crowd.buyers; n++)
-    at(Math.floor(-Math.log2(1 - random()) * crowd.halfWithin), 'page', { waited: 0, again: false })
+    schedule(Math.floor(-Math.log2(1 - random()) * crowd.halfWithin), 'page', { waited: 0, isRetry: false })
 
   let free = crowd.tickets
   let sold = 0
@@ -100,7 +100,7 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
     for (const { stage, ...buyer } of later.get(second) ?? []) {
       if (stage === 'reserve' && queues.reserve.length >= QUEUE * machines) {
         busy++
-        at(second + BUSY_AGAIN_AFTER, 'reserve', { ...buyer, waited: buyer.waited + BUSY_AGAIN_AFTER })
+        schedule(second + BUSY_AGAIN_AFTER, 'reserve', { ...buyer, waited: buyer.waited + BUSY_AGAIN_AFTER })
       } else queues[stage].push({ ...buyer, since: second })
     }
     later.delete(second)
@@ -113,8 +113,8 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
       const queue = queues[stage]
       while (served < queue.length && budget > 0) {
         budget -= cost()
-        const { since, waited, again } = queue[served++]!
-        done({ waited: waited + second - since, again })
+        const { since, waited, isRetry } = queue[served++]!
+        done({ waited: waited + second - since, isRetry })
       }
       queues[stage] = queue.slice(served)
     }
@@ -129,41 +129,41 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
     serve(
       'reserve',
       () => 1 / (free >= crowd.ticketsEach ? rates.reserves : rates.refusals),
-      ({ waited, again }) => {
+      ({ waited, isRetry }) => {
         waits.push(waited)
         if (free >= crowd.ticketsEach) {
           free -= crowd.ticketsEach
           if (free < crowd.ticketsEach && Number.isNaN(allHeldAfter)) allHeldAfter = second
-          if (random() < crowd.paying) at(second + between(crowd.payAfter), 'order', { waited, again })
+          if (random() < crowd.paying) schedule(second + between(crowd.payAfter), 'order', { waited, isRetry })
           else {
-            const ends = second + crowd.holdSeconds
-            returning.set(ends, (returning.get(ends) ?? 0) + crowd.ticketsEach)
+            const expiresAt = second + crowd.holdSeconds
+            returning.set(expiresAt, (returning.get(expiresAt) ?? 0) + crowd.ticketsEach)
           }
-        } else if (!again && random() < crowd.tryAgain)
-          at(second + between(crowd.tryAgainAfter), 'reserve', { waited: 0, again: true })
+        } else if (!isRetry && random() < crowd.tryAgain)
+          schedule(second + between(crowd.tryAgainAfter), 'reserve', { waited: 0, isRetry: true })
       },
     )
     serve(
       'basket',
       () => 1 / rates.baskets,
-      (buyer) => at(second + 1, 'reserve', buyer),
+      (buyer) => schedule(second + 1, 'reserve', buyer),
     )
     serve(
       'page',
       () => 1 / rates.pages,
-      (buyer) => at(second + between([3, 20]), 'basket', buyer),
+      (buyer) => schedule(second + between([3, 20]), 'basket', buyer),
     )
     if (budget <= 0 && second < 300) full++
   }
 
   waits.sort((a, b) => a - b)
-  const share = (part: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0
+  const percentile = (part: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0
   return {
     allHeldAfter,
     allSoldAfter,
     sold,
-    waitP50: share(0.5),
-    waitP95: share(0.95),
+    waitP50: percentile(0.5),
+    waitP95: percentile(0.95),
     waitMost: waits.at(-1) ?? 0,
     busy,
     fullShare: full / 300,

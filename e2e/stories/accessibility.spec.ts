@@ -39,7 +39,7 @@ for (const known of [false, true])
     `breaks no WCAG 2.2 A or AA rule on any step of a purchase, ${known ? 'signed in with a dark theme' : 'as a first-time guest'}`,
     async ({ buyer, isMobile }) => {
       // Each checks every width and theme, so one on a phone and one on a desktop are enough.
-      story.skip(isMobile !== known, known ? 'runs on a phone' : 'runs at a desk')
+      story.skip(isMobile !== known, known ? 'runs on a phone' : 'runs on a desktop')
       const { page } = buyer
       const email = newEmail('everybody')
       if (known) {
@@ -194,21 +194,21 @@ async function buyByKeyboard(buyer: Buyer) {
 story('a purchase can be made with the keyboard alone', ({ buyer }) => buyByKeyboard(buyer))
 
 story('a purchase can be made by keyboard at 400 % zoom (320 by 256 pixels)', async ({ buyer, isMobile }) => {
-  story.skip(isMobile, 'a desk is zoomed')
+  story.skip(isMobile, 'only a desktop is zoomed')
   await buyer.page.setViewportSize({ width: 320, height: 256 })
   await buyByKeyboard(buyer)
 })
 
-story('adding to the basket moves focus to the one basket link on view, every time', async ({ buyer, isMobile }) => {
+story('adding to the basket always moves focus to the basket link in view', async ({ buyer, isMobile }) => {
   const { page } = buyer
   await buyer.open(PAGES.event.replace(':slug', 'autumn-gala'))
   // On a phone it is in the bar at the bottom.
-  const way = page.getByRole('main').getByRole('link', { name: words['tickets.goToBasket'] })
+  const basketLink = page.getByRole('main').getByRole('link', { name: words['tickets.goToBasket'] })
   for (const ticket of ['Balcony', 'Stalls']) {
     await buyer.setQuantity(ticket, 1)
     await buyer.button(words['tickets.add']).filter({ visible: true }).press('Enter')
-    await expect(way).toBeFocused()
-    await expect(way).toBeInViewport({ ratio: 1 })
+    await expect(basketLink).toBeFocused()
+    await expect(basketLink).toBeInViewport({ ratio: 1 })
     expect(await isFocusVisible(page)).toBe(true)
     expect(await page.getByRole('status').getByRole('link').filter({ visible: true }).count()).toBe(isMobile ? 0 : 1)
   }

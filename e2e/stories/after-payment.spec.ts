@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ACCESS_CODE = 'a door of the stories'
 story.use({ shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE } })
 
-/** The organiser's text for the river contains what a page must not allow: scripts, external resources and overlays. */
+/** The organiser's texts for the river trip contain what a page must not allow: scripts, external resources and overlays. */
 async function expectHarmless(page: Page) {
   await expect(page.getByText('Bring water').first()).toBeVisible()
   await expect(page).not.toHaveTitle(/ran/)
@@ -25,7 +25,7 @@ async function expectHarmless(page: Page) {
 const pressContinue = (buyer: Buyer) =>
   buyer.button(common['button.continue']).filter({ visible: true }).first().click()
 
-/** The codes under the pictures in the wallet, as they can be typed at the door. */
+/** The ticket codes in the wallet, as they can be typed at the door. */
 const codesIn = async (buyer: Buyer): Promise<string[]> => {
   await buyer.open(PAGES.wallet)
   await buyer.countCodes()
@@ -68,9 +68,9 @@ story(
     story.slow()
     const { page, shop } = buyer
     const [email, tomorrow, now] = [newEmail('river'), newEmail('tomorrow'), newEmail('now')]
-    const elsewhere: string[] = []
+    const foreignRequests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('evil.example')) elsewhere.push(request.url())
+      if (request.url().includes('evil.example')) foreignRequests.push(request.url())
     })
 
     await buyer.addTickets('river-day', { Paddler: 1, Spectator: 2 })
@@ -99,7 +99,7 @@ story(
     await pressContinue(buyer)
 
     await buyer.expectStep(t['title.waiver'])
-    expect(buyer.sent('save_question_answers').map((said) => said.before_or_after)).toEqual(['before', 'after'])
+    expect(buyer.sent('save_question_answers').map((body) => body.before_or_after)).toEqual(['before', 'after'])
     const { sale_reference } = await buyer.checkout()
     const link = `${shop.url}/activity-terms-and-conditions/${sale_reference}/`
     await expect(page.getByLabel(t['waiver.link'])).toHaveValue(link)
@@ -134,7 +134,7 @@ story(
 
     await buyer.open(PAGES.checkout)
     await buyer.button(t['link.transferTickets']).click()
-    const head = page.getByRole('button', {
+    const toggle = page.getByRole('button', {
       name: new RegExp(fill(t['transfer.type'], { 'event name': 'River Day', 'ticket name': 'Spectator' })),
     })
     // The button is marked disabled until it can send, but a press still shows what is missing.
@@ -143,7 +143,7 @@ story(
     await expect(page.getByText(t['error.transferNameMissing'])).toBeVisible()
     await expect(page.getByText(t['error.transferEmailMissing'])).toBeVisible()
     await expect(page.getByRole('spinbutton').first()).toBeFocused()
-    await head.click()
+    await toggle.click()
     const person = (n: number) =>
       page.getByRole('group', { name: fill(t['transfer.quantityOf'], { ticket: 'Spectator', n }), exact: true })
     const send = async (n: number, name: string, to: string) => {
@@ -159,9 +159,9 @@ story(
     await person(1).getByLabel(t['label.transferIsGift']).check()
     await expect(person(1).getByRole('radio', { name: t['label.transferSendNow'] })).toBeChecked()
     await person(1).getByRole('radio', { name: t['label.transferSchedule'] }).check()
-    await head.click()
+    await toggle.click()
     await tryToSend()
-    await expect(head).toHaveAttribute('aria-expanded', 'true')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     await expect(page.getByText(t['error.transferDateMissing'])).toBeVisible()
     await expect(page.getByText(t['error.transferTimeMissing'])).toBeVisible()
     await expect(person(1).getByLabel(t['label.transferDeliveryDate'])).toBeFocused()
@@ -183,28 +183,28 @@ story(
     await friend.button(claiming['claim.button']).click()
     await expect(friend.page.getByText(claiming['claim.yours'])).toBeVisible()
 
-    const theirs = await codesIn(friend)
-    const ours = await codesIn(buyer)
-    expect([theirs.length, ours.length]).toEqual([1, 2])
+    const friendCodes = await codesIn(friend)
+    const ownCodes = await codesIn(buyer)
+    expect([friendCodes.length, ownCodes.length]).toEqual([1, 2])
     const leaves = fill(account['wallet.leaves'], { name: 'Mary Somerville', when: '' }).trim()
     await expect(page.getByText(leaves)).toHaveCount(1)
-    expect(before).not.toContain(theirs[0])
-    expect(ours.every((code) => before.includes(code))).toBe(true)
+    expect(before).not.toContain(friendCodes[0])
+    expect(ownCodes.every((code) => before.includes(code))).toBe(true)
     await expect(friend.heading).toHaveText(account['wallet.title'])
 
-    const [sent, ...others] = before.filter((code) => !ours.includes(code))
+    const [sent, ...others] = before.filter((code) => !ownCodes.includes(code))
     expect(others).toEqual([])
     const check = await openDoor(await newBuyer())
     await check(sent!, doors['door.transferred'])
-    await check(theirs[0]!, doors['door.admitted'])
-    await check(theirs[0]!, doors['door.already_admitted'])
+    await check(friendCodes[0]!, doors['door.admitted'])
+    await check(friendCodes[0]!, doors['door.already_admitted'])
 
     const device = await newBuyer()
     await device.open(PAGES.signin)
     await device.waitForNextCode(email)
     await device.proveEmail(email)
     await device.expectStep(account['wallet.title'])
-    expect(await codesIn(device)).toEqual(ours)
+    expect(await codesIn(device)).toEqual(ownCodes)
 
     const title = 'River Day'
     expect(await mailsTo(buyer, email)).toEqual([fill(mails['wallet.subject'], { title })])
@@ -212,7 +212,7 @@ story(
     expect(await mailsTo(buyer, tomorrow)).toEqual([])
     for (const { html } of [...(await shop.mailbox(email)), ...(await shop.mailbox(now))])
       expect(html).not.toMatch(/evil\.example|<script|onerror\s*=|javascript:/i)
-    expect(elsewhere).toEqual([])
+    expect(foreignRequests).toEqual([])
     await buyer.open(PAGES.order.replace(':reference', sale_reference))
     await expect(page.getByText('Mary Somerville').first()).toBeVisible()
     await expect(page.getByText('Alan Turing').first()).toBeVisible()

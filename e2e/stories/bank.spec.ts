@@ -15,10 +15,10 @@ async function goToBank(buyer: Buyer, email: string): Promise<void> {
 }
 
 /** Logs in as a user of the mock bank and approves or cancels. */
-async function decide(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
+async function decide(buyer: Buyer, action: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
   await buyer.button('Continue to your bank').click()
   await buyer.page.getByLabel('Log in as').selectOption(user)
-  await buyer.button(deed).click()
+  await buyer.button(action).click()
 }
 
 story.describe('paying by bank transfer', () => {

@@ -6,7 +6,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story('[BSK-02..06] an empty basket says so, and offers events and the mailing list', async ({ buyer }) => {
+story('[BSK-02..06] an empty basket shows a message, and offers events and the mailing list', async ({ buyer }) => {
   const { page } = buyer
   await buyer.openBasket()
   await expect(page.getByText(t['info.emptyBasket'])).toBeVisible()
@@ -22,7 +22,7 @@ story(
     await buyer.fillBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
     const stalls = buyer.line('Stalls')
     for (const words of ['Stalls', '£20.00', '£2.00']) await expect(stalls).toContainText(words)
-    // The event's item shows them once for all its lines.
+    // An event's title, date and picture are shown once for all its lines.
     const event = buyer.line('Autumn Gala')
     for (const words of ['Autumn Gala', 'Fri 5 Oct 2035']) await expect(event).toContainText(words)
     await expect(event.locator('img')).toHaveAttribute('src', /./)
@@ -47,7 +47,7 @@ story(
 )
 
 story(
-  '[BSK-18, BSK-19, BSK-31, BSK-36..42, BSK-44] sends only the last quantity typed, lowers it to the maximum, and holds back one below the minimum',
+  '[BSK-18, BSK-19, BSK-31, BSK-36..42, BSK-44] sends only the last quantity typed, lowers it to the maximum, and does not send one below the minimum',
   async ({ buyer }) => {
     const { page } = buyer
     await page.clock.install()
@@ -174,7 +174,7 @@ story(
 )
 
 story(
-  '[BSK-23..26, BSK-32] gift vouchers in the basket: value, expiry, organiser, quantity, removal',
+  '[BSK-23..26, BSK-32] a gift voucher in the basket shows its value, expiry and organiser; its quantity can be changed, and it can be removed',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.open(PAGES.gift_vouchers)
@@ -221,18 +221,18 @@ story('[ERR-01, UI-07] a failed call shows a notification that stays until it is
   await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
   await buyer.setQuantity('Reader', 1)
   await page.clock.runFor(LIMITS.quantityDebounceMs)
-  const words = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
-  await expect(words).toBeVisible()
+  const notification = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
+  await expect(notification).toBeVisible()
   await page.clock.runFor(10 * 60_000)
-  await expect(words).toBeVisible()
-  await words.click()
+  await expect(notification).toBeVisible()
+  await notification.click()
   await page.clock.runFor(1000)
-  await expect(words).toHaveCount(0)
+  await expect(notification).toHaveCount(0)
   expect((await buyer.checkout()).tickets[0]!.qty).toBe(1)
 })
 
 story(
-  '[CAP-01..05, CAP-10, CAP-11, RSV-13] a reserve in high demand requires a captcha, which is really solved',
+  '[CAP-01..05, CAP-10, CAP-11, RSV-13] a reserve in high demand requires a captcha, which the buyer solves',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('hot-ticket', { Floor: 1 })
@@ -240,11 +240,11 @@ story(
     await buyer.expectStep(STEPS.captcha)
     await expect(page.getByText(t['info.captcha'])).toBeVisible()
     await expect(buyer.countdown).toHaveCount(0)
-    const go = buyer.button(common['button.continue'])
-    await expect(go).toBeDisabled()
+    const proceed = buyer.button(common['button.continue'])
+    await expect(proceed).toBeDisabled()
     await buyer.solveCaptcha()
-    await expect(go).toBeEnabled({ timeout: 60_000 })
-    await go.click()
+    await expect(proceed).toBeEnabled({ timeout: 60_000 })
+    await proceed.click()
     await buyer.continueAsGuest(newEmail('human'))
     await buyer.declineNews()
     await buyer.expectCompleted()

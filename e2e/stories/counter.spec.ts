@@ -5,11 +5,11 @@ import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
-// A fresh shop, whose first person sells.
+// The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
-/** Counts what a person does with hand and keyboard from now on, over all pages that follow. */
-async function countsInput(page: Page) {
+/** Counts pointer and keyboard input from now on, on this page and all that follow. */
+async function countInput(page: Page) {
   const counts = { pointerdown: 0, keydown: 0, input: 0 }
   await page.exposeFunction('foyerCounts', (kind: keyof typeof counts) => {
     counts[kind] += 1
@@ -35,7 +35,7 @@ story('sells twice for cash, voids one sale, and closes the shift £2 short', as
   if (!isMobile) await expectAccessible(page, 'opening a shift')
   await page.getByLabel(shiftPage.float).fill('50')
   await page.getByRole('button', { name: shiftPage['open.button'] }).click()
-  // Today's event is chosen by itself; this one is tomorrow, so that the story holds late in the evening.
+  // An event today would be preselected. This one is tomorrow, so that the story also passes late in the evening.
   const chooseDate = async () => {
     const dates = page.getByLabel(counter.date)
     await dates.selectOption(await dates.locator('option', { hasText: 'Tonight' }).getAttribute('value'))
@@ -50,21 +50,21 @@ story('sells twice for cash, voids one sale, and closes the shift £2 short', as
   await expect(page.locator('.counter-paper')).toHaveCount(2)
   if (!isMobile) await expectAccessible(page, 'a sale')
 
-  // The next sale in cash is three presses, nothing typed, and three requests once the page is open: the date stays as it was.
-  const presses = await countsInput(page)
+  // The next cash sale takes three presses, no typing and, once the page is open, three requests: the date stays selected.
+  const presses = await countInput(page)
   await page.getByRole('link', { name: counterSale.next }).click()
   await expect(page.getByRole('button', { name: '2 of Ticket' })).toBeVisible()
   const requests: string[] = []
-  const note = (request: Request) => {
+  const recordRequest = (request: Request) => {
     if (request.isNavigationRequest() || request.resourceType() === 'fetch')
       requests.push(`${request.method()} ${new URL(request.url()).pathname}`)
   }
-  page.on('request', note)
+  page.on('request', recordRequest)
   await page.getByRole('button', { name: '2 of Ticket' }).click()
   await page.getByRole('button', { name: '£15.00, change' }).click()
   await expect(page.getByText('Change: £3.00')).toBeVisible()
   expect(presses()).toEqual({ pointerdown: 3, keydown: 0, input: 0 })
-  page.off('request', note)
+  page.off('request', recordRequest)
   const { counter: selling, counter_sale: sold } = OFFICE_PAGES
   expect(requests).toEqual([`GET ${selling.path}`, `POST ${selling.path}`, `GET ${sold.path}`])
   await page.getByRole('button', { name: counterSale['void.button'] }).click()

@@ -24,8 +24,8 @@ story(
     await code.fill('12 34-5a')
     await expect(code).toHaveValue('12345')
     await expect(verify).toBeDisabled()
-    const right = await buyer.codeFor(email)
-    await code.fill(right === '000000' ? '000001' : '000000')
+    const correct = await buyer.codeFor(email)
+    await code.fill(correct === '000000' ? '000001' : '000000')
     await verify.click()
     await expect(page.getByText(t['account.wrongCode']).first()).toBeVisible()
     await expect(code).toHaveValue('')
@@ -53,7 +53,7 @@ story(
 )
 
 story(
-  '[FLOW-06, FLOW-09, FLOW-11, DON-01..05, DON-07..10, DON-14, GFT-01..09] a donation with Gift Aid',
+  '[FLOW-06, FLOW-09, FLOW-11, DON-01..05, DON-07..10, DON-14, GFT-01..09] a buyer donates and declares Gift Aid',
   async ({ buyer }) => {
     const { page } = buyer
     await buyer.fillBasket('bell-concert', { Pew: 1 })
@@ -74,7 +74,7 @@ story(
     await expect(ten).not.toBeChecked()
     await page.getByRole('radio', { name: '£25.00' }).check({ force: true })
     await expect(custom).toHaveValue('')
-    // 20p plus 2.5 % of £25, plus VAT of a fifth; never more than £1
+    // 20p plus 2.5 % of £25, plus 20 % VAT; at most £1.
     await expect(page.getByText(fill(t['donation.fee'], { fee: '£0.99' }))).toBeVisible()
     await buyer.pressContinue()
 
@@ -105,7 +105,7 @@ story(
   },
 )
 
-story('[FLOW-10, DON-15] skipping the donation', async ({ buyer }) => {
+story('[FLOW-10, DON-15] a donation can be skipped', async ({ buyer }) => {
   await buyer.fillBasket('bell-concert', { Pew: 1 })
   await buyer.reserve()
   await buyer.expectStep('Keep the bells ringing?')
@@ -116,7 +116,7 @@ story('[FLOW-10, DON-15] skipping the donation', async ({ buyer }) => {
 })
 
 story(
-  '[FLOW-16, FLOW-20, ADR-01, ADR-04..08, ADR-10..14] a postal delivery and a gift: address lookup, a US address, sender and recipient',
+  '[FLOW-16, FLOW-20, ADR-01, ADR-04..08, ADR-10..14] tickets by post and a gift voucher need an address, a sender and a recipient; a looked-up address can be changed to a US one',
   async ({ buyer }) => {
     const { page } = buyer
     const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })

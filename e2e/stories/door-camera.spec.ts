@@ -12,12 +12,12 @@ import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
-story.skip(({ isMobile }) => isMobile, 'the camera is the same')
+story.skip(({ isMobile }) => isMobile, 'the camera works the same on a phone')
 
 const [WIDTH, HEIGHT] = [640, 480]
 
-/** What a camera sees of a picture held up by hand: small, tilted, in dim light and with noise. */
-const seenBy = (page: Page, png: Buffer): Promise<number[]> =>
+/** What a camera sees of a picture held by hand: small, tilted, dim and noisy. */
+const cameraFrame = (page: Page, png: Buffer): Promise<number[]> =>
   page.evaluate(
     async ([base64, width, height]) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
@@ -60,7 +60,7 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   const codes = [...new Set((await buyer.page.content()).match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
 
   await page.getByRole('link', { name: office.title, exact: true }).click()
-  const pairing = async (name: string) => {
+  const createPairingCode = async (name: string) => {
     await page.getByLabel(office.name).fill(name)
     await page.getByRole('button', { name: office.pair }).click()
     const box = page.locator('.office-box').filter({ hasText: name })
@@ -71,7 +71,7 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   /** A phone at the door whose camera sees one of the tickets. */
   const openPhone = async (name: string, ticket: number) => {
     const path = join(folder, `${ticket}.y4m`)
-    film(path, await seenBy(buyer.page, await pictures.nth(ticket).screenshot()))
+    film(path, await cameraFrame(buyer.page, await pictures.nth(ticket).screenshot()))
     const browser = await chromium.launch({
       executablePath: findBrowser(),
       args: [
@@ -85,12 +85,12 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
     const pair = async () => {
       const phone = await context.newPage()
       await phone.goto(`${shop.url}${PAGES.door}`)
-      await phone.getByLabel(t['door.pairingCode']).fill(await pairing(name))
+      await phone.getByLabel(t['door.pairingCode']).fill(await createPairingCode(name))
       await phone.getByRole('button', { name: t['door.pair'], exact: true }).click()
       await expect(phone.getByRole('status').filter({ hasText: 'of 2 are in' })).toBeVisible()
       return phone
     }
-    return { browser, context, pairs: pair }
+    return { browser, context, pair }
   }
   const expectVerdict = (phone: Page, verdict: string) =>
     expect(phone.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible({ timeout: 20_000 })
@@ -98,7 +98,7 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   // Safari and Firefox have no QR code reader of their own.
   const safari = await openPhone('Safari', 0)
   await safari.context.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
-  const north = await safari.pairs()
+  const north = await safari.pair()
   const loaded: string[] = []
   north.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await north.getByRole('button', { name: t['door.camera'] }).click()
@@ -107,9 +107,9 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   // Shown to the camera again a little later, the ticket has already been used.
   await expectVerdict(north, t['door.already_admitted'])
   // A slow shop counts as offline, so the entry waits for the next try.
-  const counted = (phone: Page, words: string) =>
-    expect(phone.getByRole('status').filter({ hasText: words })).toContainText(t['door.online'], { timeout: 60_000 })
-  await counted(north, '1 of 2 are in')
+  const expectCount = (phone: Page, text: string) =>
+    expect(phone.getByRole('status').filter({ hasText: text })).toContainText(t['door.online'], { timeout: 60_000 })
+  await expectCount(north, '1 of 2 are in')
   await north.getByRole('button', { name: t['door.cameraOff'] }).click()
   await expect(north.getByLabel(t['door.cameraPicture'])).toBeHidden()
   await safari.browser.close()
@@ -122,12 +122,12 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
     }
     Object.assign(globalThis, { BarcodeDetector: detector })
   }, codes[1]!)
-  const south = await android.pairs()
+  const south = await android.pair()
   south.on('request', (request) => loaded.push(`south ${new URL(request.url()).pathname}`))
   await south.getByRole('button', { name: t['door.camera'] }).click()
   await expectVerdict(south, t['door.admitted'])
   expect(loaded.filter((path) => /^south .*\/decode-/.test(path))).toEqual([])
-  await counted(south, '2 of 2 are in')
+  await expectCount(south, '2 of 2 are in')
   await android.browser.close()
   rmSync(folder, { recursive: true })
 })

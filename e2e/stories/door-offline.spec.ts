@@ -23,7 +23,7 @@ story(
 
     const door = await newBuyer()
     const { page } = door
-    const kept = () =>
+    const cachedPaths = () =>
       page.evaluate(async () => {
         const keys = await (await caches.open('foyer-door')).keys()
         return keys.map(({ url }) => new URL(url).pathname)
@@ -38,9 +38,9 @@ story(
     await page.getByLabel(t['door.name']).fill('North door')
     await door.button(t['door.open']).click()
     await expect(page.getByLabel(t['door.ticket'])).toBeVisible()
-    await expect.poll(kept).toContain(PAGES.door)
-    const isAtWork = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
-    await expect.poll(isAtWork).toBe(true)
+    await expect.poll(cachedPaths).toContain(PAGES.door)
+    const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
+    await expect.poll(isControlled).toBe(true)
 
     await page.context().setOffline(true)
     await page.reload()

@@ -7,11 +7,11 @@ story('[BSK-42] a quantity typed before the page’s script has loaded is the on
   const { page } = buyer
   await buyer.fillBasket('autumn-gala', { Stalls: 2 })
   let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto(`${buyer.shop.url}${PAGES.checkout}`, { waitUntil: 'commit' })

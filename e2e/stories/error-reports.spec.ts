@@ -60,14 +60,14 @@ story(
       if (response.url().includes('/get_token/')) answers.push(await response.text().catch(() => ''))
     })
     const fail = (where: string) =>
-      page.evaluate((words) => {
+      page.evaluate((place) => {
         setTimeout(() => {
-          throw new Error(`an error of the story at ${words} ${location.href} ${document.body.innerText}`)
+          throw new Error(`an error of the story at ${place} ${location.href} ${document.body.innerText}`)
         })
       }, where)
     const reportsOf = (where: string) => reports.filter((report) => report.includes(`at ${where} `))
     /** `careless`: text that an error message might contain. */
-    const isReported = (where: string, careless = '') =>
+    const expectReported = (where: string, careless = '') =>
       expect
         .poll(async () => {
           await fail(`${where} ${careless}`)
@@ -77,27 +77,27 @@ story(
 
     await buyer.open('/events/autumn-gala/')
     await buyer.button(t['bar.accept']).click()
-    await isReported('the event')
+    await expectReported('the event')
     const email = newEmail('reported')
     await buyer.fillBasket('autumn-gala', { Stalls: 1 })
     await buyer.reserve()
     await buyer.expectStep(STEPS.account)
     await buyer.proveEmail(email)
     const code = await buyer.codeFor(email)
-    await isReported('the account', code)
+    await expectReported('the account', code)
     await buyer.enterName('Ada Lovelace')
     await buyer.declineNews()
     await buyer.expectStep(STEPS.payment)
     const { sale_reference } = await buyer.checkout()
     await buyer.payByCard(CARDS.good)
     await buyer.expectCompleted()
-    const secret = answers.map((answer) => JSON.parse(answer).client_secret).find(Boolean)
-    expect(secret).toMatch(/_secret_/)
-    await isReported('the end', `/orders/${sale_reference}/ ${secret}`)
+    const clientSecret = answers.map((answer) => JSON.parse(answer).client_secret).find(Boolean)
+    expect(clientSecret).toMatch(/_secret_/)
+    await expectReported('the end', `/orders/${sale_reference}/ ${clientSecret}`)
 
     const session = (await context.cookies()).find(({ httpOnly }) => httpOnly)!.value
     const all = reports.join('\n')
-    for (const own of [CARDS.good.number, secret, session, sale_reference, code])
-      expect(own && all.includes(own), `${own} is in a report`).toBe(false)
+    for (const value of [CARDS.good.number, clientSecret, session, sale_reference, code])
+      expect(value && all.includes(value), `${value} is in a report`).toBe(false)
   },
 )

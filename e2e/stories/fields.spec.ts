@@ -24,8 +24,8 @@ story('[DON-02, DON-03] shows a charity logo from another site, and long amounts
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
     })
   expect(await lines()).toBe(1)
-  for (const each of await page.locator('label', { hasText: '£' }).all())
-    expect(await each.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true)
+  for (const option of await page.locator('label', { hasText: '£' }).all())
+    expect(await option.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true)
 })
 
 story('[DON-02] a logo that fails to load is replaced by a placeholder', async ({ buyer }) => {
@@ -38,7 +38,7 @@ story('[DON-02] a logo that fails to load is replaced by a placeholder', async (
   await expect(page.getByText('G', { exact: true })).toBeVisible()
 })
 
-story('the chosen payment method is open again after a failed 3-D Secure check', async ({ buyer }) => {
+story('the chosen payment method is still selected after a failed 3-D Secure check', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('harbour-cinema', { 'Row A': 2 })
   await buyer.reserve()
@@ -57,10 +57,10 @@ story('the chosen payment method is open again after a failed 3-D Secure check',
   await buyer.expectCompleted()
 })
 
-for (const browser of ['a button takes the focus', 'a button takes no focus, as in Safari'])
-  story(`pressing Pay with an invalid field focused shows what is wrong (${browser})`, async ({ buyer }) => {
+for (const focus of ['a button takes the focus', 'a button takes no focus, as in Safari'])
+  story(`pressing Pay with an invalid field focused shows what is wrong (${focus})`, async ({ buyer }) => {
     const { page } = buyer
-    if (browser.includes('Safari'))
+    if (focus.includes('Safari'))
       await page.addInitScript(() => {
         addEventListener(
           'focusout',

@@ -6,10 +6,10 @@ import { accessibilityProblems } from '../support/accessibility.ts'
 import { type Buyer, CARDS, newEmail } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story.skip(({ isMobile }) => isMobile, 'the story looks at both widths itself')
+story.skip(({ isMobile }) => isMobile, 'the story checks both widths itself')
 story.describe.configure({ timeout: 240_000 })
 
-/** Patterns of the English sentences, to find lines of a page that are one; placeholders match any text. */
+/** Patterns of the English texts, to find untranslated lines of a page. A placeholder matches any text. */
 const frenchTexts = new Set(Object.values(fr).flatMap((group) => Object.values(group) as string[]))
 const ENGLISH = Object.values(en)
   .flatMap((group) => Object.values(group) as string[])
@@ -38,12 +38,12 @@ async function expectFrench({ page }: Buyer, name: string) {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const text = await page.evaluate(() => document.body.innerText)
-    const spoken = await page.evaluate(() =>
+    const attributes = await page.evaluate(() =>
       [...document.querySelectorAll('[aria-label], [placeholder], [title]')]
         .flatMap((element) => ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''))
         .join('\n'),
     )
-    expect.soft(englishIn(`${await page.title()}\n${text}\n${spoken}`), `${name}, ${width} px`).toEqual([])
+    expect.soft(englishIn(`${await page.title()}\n${text}\n${attributes}`), `${name}, ${width} px`).toEqual([])
     expect.soft(await accessibilityProblems(page), `${name}, ${width} px`).toEqual([])
     if (process.env.STORY_PICTURES)
       await page.screenshot({ path: `${process.env.STORY_PICTURES}/${name}-${width}.png`, fullPage: true })

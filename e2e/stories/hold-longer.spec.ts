@@ -6,20 +6,20 @@ import { expect, story } from '../support/story.ts'
 // A hold of one minute shows the warning from the start, so no story has to wait.
 story.use({ shopEnv: { HOLD_SECONDS: '60' } })
 
-story('warns before the hold expires, and extends it twice at most', async ({ buyer }) => {
+story('warns before the hold expires, and extends it at most twice', async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('island-talk', { Seat: 2 })
   await buyer.reserve()
   await buyer.expectStep(STEPS.account)
   const warning = page.getByText(t['countdown.lastTitle'])
-  const more = page.getByRole('button', { name: t['countdown.extend'] })
+  const extend = page.getByRole('button', { name: t['countdown.extend'] })
   await expect(warning).toBeVisible()
   for (const left of [1, 0]) {
-    await more.click()
+    await extend.click()
     await expect.poll(async () => (await buyer.checkout()).hold_extensions_left).toBe(left)
     await expect(page.getByText(t['countdown.extended']).first()).toBeVisible()
   }
-  await expect(more).toHaveCount(0)
+  await expect(extend).toHaveCount(0)
   expect((await buyer.checkout()).seconds_remaining).toBeLessThanOrEqual(60)
   await buyer.expectStep(STEPS.account)
 })

@@ -20,8 +20,8 @@ story(
     await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
     await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeVisible()
     await expect(buyer.line('Seat')).toBeVisible()
-    const ended = await buyer.checkout()
-    expect({ state: ended.state, seconds: ended.seconds_remaining }).toEqual({ state: 'basket', seconds: 0 })
+    const expired = await buyer.checkout()
+    expect({ state: expired.state, seconds: expired.seconds_remaining }).toEqual({ state: 'basket', seconds: 0 })
 
     await buyer.reserve()
     await buyer.expectStep(STEPS.account)

@@ -15,24 +15,24 @@ import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
-story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+story.skip(({ isMobile }) => isMobile, 'the pages are checked at both widths below')
 
-/** A program of an organiser: responds 500 until it is fixed, and stores the messages it gets. */
+/** An organiser's program that receives webhooks: responds 500 until it is fixed, and stores the messages it gets. */
 async function startProgram() {
   const state = { status: 500 }
-  const told: { headers: IncomingMessage['headers']; body: string }[] = []
+  const received: { headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    told.push({ headers: request.headers, body })
+    received.push({ headers: request.headers, body })
     response.writeHead(state.status).end(state.status === 500 ? 'out of order' : '')
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/foyer`, state, told, close }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/foyer`, state, received, close }
 }
 
 story('an owner creates an API key and a webhook, and redelivers a message', async ({ newBuyer }) => {
@@ -80,7 +80,7 @@ story('an owner creates an API key and a webhook, and redelivers a message', asy
   await page.getByRole('link', { name: `Messages and settings of ${program.url}` }).click()
   await expect(page.getByText(t['messages.none'])).toBeVisible()
   await page.getByRole('button', { name: t.test }).click()
-  await expect.poll(() => program.told.length).toBe(1)
+  await expect.poll(() => program.received.length).toBe(1)
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('out of order')).toBeVisible({ timeout: 1000 })
@@ -91,20 +91,20 @@ story('an owner creates an API key and a webhook, and redelivers a message', asy
   program.state.status = 200
   await page.getByRole('button', { name: /^Try message/ }).click()
   // The shop also retries by itself.
-  await expect.poll(() => program.told.length).toBeGreaterThan(1)
+  await expect.poll(() => program.received.length).toBeGreaterThan(1)
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(messageStates.delivered, { exact: true })).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(page.getByText(webhookStates.on).first()).toBeVisible()
   await expectAccessible(page, 'a message that arrived')
-  const [first, again] = [program.told[0]!, program.told.at(-1)!]
-  expect(again.headers['webhook-id']).toBe(first.headers['webhook-id'])
-  const signed = `${again.headers['webhook-id']}.${again.headers['webhook-timestamp']}.${again.body}`
+  const [first, latest] = [program.received[0]!, program.received.at(-1)!]
+  expect(latest.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  const signed = `${latest.headers['webhook-id']}.${latest.headers['webhook-timestamp']}.${latest.body}`
   const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update(signed)
     .digest('base64')
-  expect(again.headers['webhook-signature']).toContain(`v1,${signature}`)
+  expect(latest.headers['webhook-signature']).toContain(`v1,${signature}`)
 
   await page.getByRole('button', { name: t.off }).click()
   await expect(page.getByText(webhookStates.off).first()).toBeVisible()

@@ -1,10 +1,10 @@
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-// A script that was loading when the server died fails. The page says so and can be reloaded.
+// A script that was loading when the server died fails. The page shows an error and can be reloaded.
 story.use({ allowedErrors: /Failed to fetch dynamically imported module/ })
 
-/** The server is killed and starts again; the buyer continues where they were. */
+/** The server is killed and starts again, and the buyer continues from the same step. */
 story.describe('after a crash', () => {
   story('a hold survives', async ({ buyer, shop }) => {
     const email = newEmail('cut-hold')
@@ -43,7 +43,7 @@ story.describe('after a crash', () => {
     expect(await buyer.ticketMails(email)).toHaveLength(1)
   })
 
-  story('a payment in 3-D Secure is found, once', async ({ buyer, shop }) => {
+  story('a payment interrupted during 3-D Secure is completed once', async ({ buyer, shop }) => {
     const email = newEmail('cut-bank')
     await buyer.fillBasket('autumn-gala', { Balcony: 1 })
     await buyer.reserve()

@@ -3,10 +3,10 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-story.skip(({ isMobile }) => !isMobile, 'what stands at 360 px stands anywhere')
+story.skip(({ isMobile }) => !isMobile, 'texts that fit at 360 px fit at every width')
 
 /** Makes every text 1.4 times as long, as in other languages. Returns the texts that then overflow the page or their button. */
-const clippedWhenLonger = (buyer: Buyer) =>
+const findClippedTexts = (buyer: Buyer) =>
   buyer.page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -28,7 +28,7 @@ const clippedWhenLonger = (buyer: Buyer) =>
 story('texts 1.4 times as long fit on the narrowest screen', async ({ buyer }) => {
   const expectNothingClipped = async (step: string) => {
     await buyer.expectStep(step)
-    expect.soft(await clippedWhenLonger(buyer), step).toEqual([])
+    expect.soft(await findClippedTexts(buyer), step).toEqual([])
   }
   await buyer.open(PAGES.home)
   await expectNothingClipped(words['lead.home'])

@@ -15,10 +15,10 @@ story.skip(({ isMobile }) => isMobile, 'a phone downloads the same files')
 
 const FORMULA = '=HYPERLINK(A1,A2) Lovelace'
 
-async function downloads(page: Page, button: string, among = page.getByRole('main')) {
-  const saved = page.waitForEvent('download')
-  await among.getByRole('button', { name: button }).click()
-  return readFileSync(await (await saved).path())
+async function download(page: Page, button: string, container = page.getByRole('main')) {
+  const event = page.waitForEvent('download')
+  await container.getByRole('button', { name: button }).click()
+  return readFileSync(await (await event).path())
 }
 
 story(
@@ -35,7 +35,7 @@ story(
     await buyer.orderByCard(newEmail('formula'), FORMULA)
 
     await page.goto(`${shop.url}${OFFICE_PAGES.people.path}?${organiser}`)
-    const people = (await downloads(page, lists.csv)).toString('utf8')
+    const people = (await download(page, lists.csv)).toString('utf8')
     expect(people).toContain(`'=HYPERLINK`)
     expect(people).not.toMatch(/(^|[,;"\n])=HYPERLINK/)
 
@@ -55,15 +55,15 @@ story(
     await expect(reader.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
     await expectAccessible(reader, 'money of a reader')
     const statement = reader.getByRole('region', { name: t['statement.title'] })
-    const csv = (await downloads(reader, t.csv, statement)).toString('utf8')
-    const sheet = JSON.stringify(cellsIn(await downloads(reader, t.xlsx, statement)))
+    const csv = (await download(reader, t.csv, statement)).toString('utf8')
+    const sheet = JSON.stringify(cellsIn(await download(reader, t.xlsx, statement)))
     for (const file of [csv, sheet]) {
       expect(file).toContain('Friday quiz')
       expect(file).toMatch(/\b12(\.00)?\b/)
       expect(file).not.toContain('HYPERLINK')
       expect(file).not.toContain('Lovelace')
     }
-    expect((await downloads(reader, t['statement.pdf'], statement)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await download(reader, t['statement.pdf'], statement)).subarray(0, 5).toString()).toBe('%PDF-')
 
     // A reader's table of orders has no names, and offers no download.
     await reader.goto(`${shop.url}${OFFICE_PAGES.orders.path}?${organiser}`)

@@ -45,9 +45,9 @@ story(
     await page.getByRole('searchbox', { name: find.label }).fill(email)
     await page.getByRole('button', { name: find.button, exact: true }).click()
     await page.getByRole('row').nth(1).getByRole('link').click()
-    const ill = page.getByRole('listitem').filter({ hasText: orderPage.refundTicket }).last()
-    await ill.getByText(orderPage.refundTicket).click()
-    await ill.getByRole('button', { name: fill(orderPage['refundTicket.button'], { worth: '£11.00' }) }).click()
+    const lastTicket = page.getByRole('listitem').filter({ hasText: orderPage.refundTicket }).last()
+    await lastTicket.getByText(orderPage.refundTicket).click()
+    await lastTicket.getByRole('button', { name: fill(orderPage['refundTicket.button'], { worth: '£11.00' }) }).click()
     await expect(page.getByText(/1 refunded/)).toBeVisible()
     const order = page.url()
 
@@ -67,9 +67,9 @@ story(
     await expect(page.getByRole('button', { name: giftAid.claim })).toHaveCount(0)
     if (!isMobile) await expectAccessible(page, 'a claim')
 
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: giftAid.file }).click()
-    const file = await saved
+    const file = await download
     expect(file.suggestedFilename()).toMatch(/\.ods$/)
     const { faults, rows } = readSchedule(readFileSync(await file.path()), new Date().toISOString().slice(0, 10))
     expect(faults).toEqual([])

@@ -15,7 +15,7 @@ import { expect, story } from '../support/story.ts'
 const SESSION_SECRET = 'a secret of these stories, which nobody else has'
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error', SESSION_SECRET } })
-story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+story.skip(({ isMobile }) => isMobile, 'the pages are checked at both widths below')
 
 story(
   'gives tickets away by email, to one person and to a list; guests send feedback, which staff read',
@@ -26,7 +26,7 @@ story(
     await page.goto(`${shop.url}${OFFICE_PAGES.give.path}`)
     await expectAccessible(page, 'nothing to give')
     await createEvent(page, shop, 'Press night', { where: '', places: 5 })
-    const about = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
+    const eventQuery = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
 
     // Emails before and after the event, with its own texts.
     const sections = page.getByRole('navigation', { name: eventPage.sections })
@@ -50,33 +50,33 @@ story(
     await expectAccessible(page, 'preview of emails')
 
     // One person, then a list with a mistake in it, for which nobody gets a ticket.
-    await page.goto(`${shop.url}${OFFICE_PAGES.give.path}?${about.split('&')[0]}`)
+    await page.goto(`${shop.url}${OFFICE_PAGES.give.path}?${eventQuery.split('&')[0]}`)
     await page.getByRole('button', { name: give.show }).click()
     await expectAccessible(page, 'giving tickets')
-    const one = newEmail('one')
-    await page.getByLabel(give.people).fill(`Ada Lovelace, ${one}`)
+    const ada = newEmail('one')
+    await page.getByLabel(give.people).fill(`Ada Lovelace, ${ada}`)
     await page.getByLabel(give.reason, { exact: true }).fill('Press')
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByText(give['given.one'])).toBeVisible()
     await expectAccessible(page, 'tickets are given')
     const subjects = async (to: string) => (await shop.mailbox(to)).map(({ subject }) => subject)
-    await expect.poll(() => subjects(one)).toHaveLength(1)
+    await expect.poll(() => subjects(ada)).toHaveLength(1)
 
-    const [two, three] = [newEmail('two'), newEmail('three')]
-    await page.getByLabel(give.people).fill(`Grace Hopper\t${two}\nJosé Núñez, not-an-address`)
+    const [grace, jose] = [newEmail('two'), newEmail('three')]
+    await page.getByLabel(give.people).fill(`Grace Hopper\t${grace}\nJosé Núñez, not-an-address`)
     await page.getByLabel(give.reason, { exact: true }).fill('Cast')
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page, 'a list with a slip')
-    expect(await subjects(two)).toEqual([])
-    await page.getByLabel(give.people).fill(`Grace Hopper\t${two}\nJosé Núñez, ${three}`)
+    expect(await subjects(grace)).toEqual([])
+    await page.getByLabel(give.people).fill(`Grace Hopper\t${grace}\nJosé Núñez, ${jose}`)
     await page.getByRole('button', { name: give.button }).click()
     await expect(page.getByText('The tickets are on their way to 2 people.')).toBeVisible()
-    for (const email of [two, three]) await expect.poll(() => subjects(email), { timeout: 45_000 }).toHaveLength(1)
+    for (const email of [grace, jose]) await expect.poll(() => subjects(email), { timeout: 45_000 }).toHaveLength(1)
     // The recipient finds the tickets in a wallet after entering a code.
     const guest = await newBuyer()
     await guest.open(PAGES.wallet)
-    await guest.proveEmail(one)
+    await guest.proveEmail(ada)
     await guest.expectStep(account['wallet.title'])
     expect(await guest.countCodes()).toBe(1)
 
@@ -89,10 +89,10 @@ story(
     const link = (id = saleId) =>
       feedbackUrl(
         { config, random: systemRandom },
-        { saleId: id, eventId: Number(about.split('=')[2]), name: 'Ada Lovelace' },
+        { saleId: id, eventId: Number(eventQuery.split('=')[2]), name: 'Ada Lovelace' },
       )
 
-    await page.goto(`${shop.url}${OFFICE_PAGES.feedback.path}?${about.split('&')[0]}`)
+    await page.goto(`${shop.url}${OFFICE_PAGES.feedback.path}?${eventQuery.split('&')[0]}`)
     await expect(page.getByText(feedbackPage.none)).toBeVisible()
     const reader = await newBuyer()
     await reader.page.goto(link())

@@ -54,7 +54,7 @@ story('creates the first event after setup and sells its first ticket', async ({
 })
 
 story('every section of an event passes axe and keeps what was typed', async ({ newBuyer, isMobile }) => {
-  story.skip(isMobile, 'every section is looked at in both widths')
+  story.skip(isMobile, 'every section is checked at both widths')
   story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))

@@ -7,7 +7,7 @@ import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
-story.skip(({ isMobile }) => isMobile, 'a phone shows nothing new')
+story.skip(({ isMobile }) => isMobile, 'a phone shows the same pages')
 
 story('a manager writes a mailing, previews it, sends a test and then sends it', async ({ newBuyer, buyer }) => {
   story.setTimeout(240_000)

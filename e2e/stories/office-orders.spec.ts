@@ -16,11 +16,11 @@ story('four common requests from a buyer, each handled from the search box', asy
   await createEvent(page, shop, 'Friday quiz')
   await createEvent(page, shop, 'Saturday quiz', { inDays: 21 })
 
-  const wrong = newEmail('typo')
+  const mistyped = newEmail('typo')
   await expect(async () => {
     await buyer.fillBasket('friday-quiz', { Ticket: 4 })
   }).toPass()
-  await buyer.orderByCard(wrong)
+  await buyer.orderByCard(mistyped)
 
   // Each request takes four presses from the search box: find, the order, the form, save.
   const openOrder = async (q: string) => {
@@ -30,17 +30,17 @@ story('four common requests from a buyer, each handled from the search box', asy
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   }
-  await openOrder(wrong)
+  await openOrder(mistyped)
   await expectAccessible(page, 'order')
 
-  const right = newEmail('right')
+  const corrected = newEmail('right')
   await page.getByText(t['mend.open']).click()
-  await page.getByLabel(t.email).fill(right)
+  await page.getByLabel(t.email).fill(corrected)
   await page.getByRole('button', { name: t['mend.save'] }).click()
-  await expect(page.getByRole('link', { name: right })).toBeVisible()
-  await expect.poll(async () => (await buyer.ticketMails(right)).length).toBe(1)
+  await expect(page.getByRole('link', { name: corrected })).toBeVisible()
+  await expect.poll(async () => (await buyer.ticketMails(corrected)).length).toBe(1)
 
-  await openOrder(right.slice(0, -3))
+  await openOrder(corrected.slice(0, -3))
   const first = page.getByRole('listitem').filter({ hasText: t.rename }).first()
   await first.getByText(t.rename).click()
   await first.getByLabel(t['rename.name']).fill('Grace Hopper')
@@ -56,9 +56,9 @@ story('four common requests from a buyer, each handled from the search box', asy
   await expect(page.getByRole('heading', { level: 3, name: /Saturday quiz/ })).toBeVisible()
 
   await openOrder('Grace Hopper')
-  const ill = page.getByRole('listitem').filter({ hasText: t.refundTicket }).last()
-  await ill.getByText(t.refundTicket).click()
-  await ill.getByRole('button', { name: /Refund £/ }).click()
+  const lastTicket = page.getByRole('listitem').filter({ hasText: t.refundTicket }).last()
+  await lastTicket.getByText(t.refundTicket).click()
+  await lastTicket.getByRole('button', { name: /Refund £/ }).click()
   await expect(page.getByText(/1 refunded/)).toBeVisible()
   await page.getByLabel(t['notes.words']).fill('Needs step-free access')
   await page.getByLabel(t['notes.door']).check()

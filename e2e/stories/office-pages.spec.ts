@@ -13,7 +13,7 @@ import { expect, story } from '../support/story.ts'
 // These stories need a fresh shop, because they create its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.describe.configure({ mode: 'serial' })
-story.skip(({ isMobile }) => isMobile, 'the pages are looked at in every width below')
+story.skip(({ isMobile }) => isMobile, 'the pages are checked at every width below')
 
 const OWNER = newEmail('pages-owner')
 const WIDTHS = [360, 768, 1280, 1440]
@@ -144,8 +144,8 @@ story('every form of every page shows what was typed after a refusal', async ({ 
       forms += 1
       const shown = await shownIn(page, await response.text(), form)
       const isShown = new Set(shown.map((pair) => pair.join('=')))
-      const gone = form.typed.filter((pair) => !isShown.has(pair.join('=')))
-      if (gone.length > 0 || shown.length !== form.typed.length) lost[`${address} ${form.call}`] = { gone, shown }
+      const missing = form.typed.filter((pair) => !isShown.has(pair.join('=')))
+      if (missing.length > 0 || shown.length !== form.typed.length) lost[`${address} ${form.call}`] = { missing, shown }
     }
   }
   expect(forms).toBeGreaterThan(20)
@@ -199,7 +199,7 @@ story('every page passes axe at every width and in both themes', async ({ newBuy
     const response = await page.goto(`${shop.url}${address}`)
     expect(response!.status(), address).toBe(200)
     await page.evaluate(() => {
-      for (const fold of document.querySelectorAll('details')) fold.open = true
+      for (const details of document.querySelectorAll('details')) details.open = true
     })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })

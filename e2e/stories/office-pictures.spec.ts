@@ -79,8 +79,8 @@ story(
     await page.waitForTimeout(200)
     const chosen = () =>
       field.evaluate((input: HTMLInputElement) => {
-        const [one] = input.files!
-        return { name: one!.name, type: one!.type, size: one!.size }
+        const [chosenFile] = input.files!
+        return { name: chosenFile!.name, type: chosenFile!.type, size: chosenFile!.size }
       })
     expect(await chosen()).toMatchObject({ name: 'small.png', type: 'image/png' })
     const large = noise(2400, 600)

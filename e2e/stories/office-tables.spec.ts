@@ -45,10 +45,10 @@ story(
     await menu.getByRole('link', { name: t.people }).click()
     await expect(page.getByRole('row')).toHaveCount(3)
     await expectAccessible(page, 'people')
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: t.csv }).click()
     expect(
-      readFileSync(await (await saved).path(), 'utf8')
+      readFileSync(await (await download).path(), 'utf8')
         .trim()
         .split('\r\n'),
     ).toHaveLength(3)

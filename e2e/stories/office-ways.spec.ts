@@ -11,7 +11,7 @@ import { expect, story } from '../support/story.ts'
 // These stories need a fresh shop, because they create its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.describe.configure({ mode: 'serial' })
-story.skip(({ isMobile }) => isMobile, 'one shop has one first person')
+story.skip(({ isMobile }) => isMobile, 'a shop has only one first staff member')
 
 const OWNER = newEmail('ways-owner')
 const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.sections })
@@ -75,10 +75,10 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
 /** Presses Tab until the control has the focus, as people without a mouse do. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
-    if (await control.evaluate((found) => found === document.activeElement)) return
+    if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`The keyboard doesn't reach ${control}`)
+  throw new Error(`The Tab key doesn't reach ${control}`)
 }
 
 story('creating, publishing, changing and refunding work with the keyboard alone', async ({ newBuyer, buyer }) => {
@@ -88,9 +88,9 @@ story('creating, publishing, changing and refunding work with the keyboard alone
   await page.waitForTimeout(Math.max(0, 30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date))))
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
   await enterCode(page, shop, OWNER, entrance.check)
-  const type = async (label: string, words: string) => {
+  const type = async (label: string, text: string) => {
     await tabTo(page, page.getByLabel(label).first())
-    await keyboard.type(words)
+    await keyboard.type(text)
   }
   await expect(page.getByLabel(newEvent.name)).toBeVisible()
   await type(newEvent.name, 'Keyboard quiz')

@@ -20,7 +20,7 @@ story(
     const email = newEmail('express')
     await buyer.fillBasket('strings-in-a-hurry', { Cushion: 2 })
     await buyer.reserve()
-    // everything is visible at once, and nothing is sent before Pay is pressed
+    // Everything is visible at once, and nothing is sent before Pay is pressed.
     await expect(buyer.cardFrame.getByLabel('Card number')).toBeVisible()
     await completeAccount(buyer, email)
     expect(buyer.sent('set_account_details')).toEqual([])
@@ -42,7 +42,7 @@ story(
   },
 )
 
-story('[PAY-11, EXP-01, SQR-01] express checkout with a Square organiser', async ({ buyer }) => {
+story('[PAY-11, EXP-01, SQR-01] express checkout works for an organiser with Square', async ({ buyer }) => {
   const email = newEmail('express-square')
   await buyer.fillBasket('mill-in-a-hurry', { Stool: 1 })
   await buyer.reserve()
@@ -56,7 +56,7 @@ story('[PAY-11, EXP-01, SQR-01] express checkout with a Square organiser', async
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 })
 
-story('[PAY-14, PAY-27] a gift voucher pays part and a card the rest', async ({ buyer }, { project }) => {
+story('[PAY-14, PAY-27] a gift voucher pays part of an order and a card the rest', async ({ buyer }, { project }) => {
   const { page } = buyer
   const email = newEmail('gift-part')
   await buyer.fillBasket('island-talk', { Seat: 1 })

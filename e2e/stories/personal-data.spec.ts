@@ -21,28 +21,28 @@ story(
     await buyer.expectStep(account['wallet.title'])
 
     await buyer.open(PAGES.account)
-    const saved = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await page.getByRole('link', { name: account['settings.download'] }).click()
-    const file = readFileSync(await (await saved).path(), 'utf8')
-    for (const known of [email, 'Fern Forgotten', sale_reference]) expect(file).toContain(known)
+    const file = readFileSync(await (await download).path(), 'utf8')
+    for (const text of [email, 'Fern Forgotten', sale_reference]) expect(file).toContain(text)
 
-    const asksToBeForgotten = async () => {
+    const requestErasure = async () => {
       await buyer.open(PAGES.account)
       await page.getByText(account['settings.erase'], { exact: true }).click()
       await page.getByLabel(account['settings.eraseLead']).fill(email)
       await buyer.button(account['settings.eraseConfirm']).click()
     }
-    await asksToBeForgotten()
+    await requestErasure()
     await expect(page.getByText(/You still have tickets for an upcoming event/)).toBeVisible()
 
     await buyer.open(yourTicketsPath(sale_reference))
-    const returns = page.getByRole('button', { name: /^Return ticket for/ })
+    const returnButton = page.getByRole('button', { name: /^Return ticket for/ })
     await expect(async () => {
-      if (!(await returns.isVisible())) await page.getByText(yourTickets['return.open']).click()
-      await returns.click({ timeout: 2000 })
+      if (!(await returnButton.isVisible())) await page.getByText(yourTickets['return.open']).click()
+      await returnButton.click({ timeout: 2000 })
     }).toPass()
     await expect(page.getByText(/Your ticket is returned/)).toBeVisible()
-    await asksToBeForgotten()
+    await requestErasure()
     await page.waitForURL(`${shop.url}${PAGES.home}`)
     expect((await buyer.user())?.email ?? '').not.toBe(email)
 

@@ -5,7 +5,7 @@ import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 const PHONE = '020 7946 0000'
-/** The plan's button, with any amount of the first payment. */
+/** The name of the button that sets up a plan, with any first payment. */
 const AGREE = new RegExp(fill(t['plan.set'], { amount: '£[\\d.,]+' }))
 
 /** Goes to the payment step of the event with instalments and chooses the plan. */
@@ -17,12 +17,12 @@ async function choosePlan(buyer: Buyer): Promise<void> {
 }
 
 story(
-  '[INS-01, INS-02, INS-05..07, DONE-10..13] a plan with a new card and 3-D Secure; its card replaced in the account settings; a second plan with a saved card',
+  '[INS-01, INS-02, INS-05..07, DONE-10..13] a buyer sets up a plan with a new card and 3-D Secure, replaces its card in the account settings, and sets up a second plan with a saved card',
   async ({ buyer }) => {
     story.slow()
     const { page } = buyer
     const email = newEmail('plan')
-    const set = () => buyer.button(AGREE)
+    const agreeButton = () => buyer.button(AGREE)
     await buyer.createAccount(email)
 
     await buyer.fillBasket('summer-school', { Place: 1 })
@@ -32,11 +32,11 @@ story(
     await expect(page.getByText('Pay in full today')).toHaveCount(0)
     await expect(page.getByText('Three monthly payments')).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill('')
-    await buyer.typeCard(CARDS.challenged, set())
-    await set().click()
+    await buyer.typeCard(CARDS.challenged, agreeButton())
+    await agreeButton().click()
     await expect(page.getByText(t['error.invalidPhone']).first()).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
-    await set().click()
+    await agreeButton().click()
     await buyer.answerAuthentication('Complete authentication')
     await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
     for (const words of ['email', 'notifications', 'method', 'tickets'] as const)
@@ -66,7 +66,7 @@ story(
     await buyer.continueToStep(STEPS.payment)
     await choosePlan(buyer)
     await page.getByRole('radio', { name: /Mastercard ending 4444/ }).check()
-    await set().click()
+    await agreeButton().click()
     await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
     expect(buyer.sent('pay_with_instalment').at(-1)).not.toHaveProperty('new_payment_method[id]')
     expect(await buyer.paymentsTaken()).toEqual([3000])

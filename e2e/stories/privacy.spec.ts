@@ -3,12 +3,12 @@ import { type BrowserContext, type Request, test } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** Imitates the vendors' scripts, which put events into the address of a request. */
+/** Imitates the vendors' scripts, which send each event in the URL of a request. */
 const GOOGLE = `
-  const send = ([command, name, facts]) => {
+  const send = ([command, name, fields]) => {
     if (command !== 'event') return
-    const said = new URLSearchParams({ en: name, tid: facts.send_to, dl: facts.page_location ?? location.href, dr: document.referrer, ti: facts.transaction_id ?? '' })
-    new Image().src = 'https://www.google-analytics.com/g/collect?' + said
+    const params = new URLSearchParams({ en: name, tid: fields.send_to, dl: fields.page_location ?? location.href, dr: document.referrer, ti: fields.transaction_id ?? '' })
+    new Image().src = 'https://www.google-analytics.com/g/collect?' + params
   }
   for (const args of dataLayer) send(args)
   dataLayer.push = (args) => send(args)`

@@ -49,9 +49,9 @@ story(
     await buyer.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await buyer.expectStep(STEPS.account)
     expect(buyer.sent('get')).toHaveLength(1)
-    const mine = await buyer.checkout()
-    const theirs = await tab.checkout()
-    expect({ ...mine, seconds_remaining: 0 }).toEqual({ ...theirs, seconds_remaining: 0 })
+    const firstTab = await buyer.checkout()
+    const secondTab = await tab.checkout()
+    expect({ ...firstTab, seconds_remaining: 0 }).toEqual({ ...secondTab, seconds_remaining: 0 })
   },
 )
 
@@ -87,7 +87,7 @@ story(
 )
 
 story(
-  '[RSV-06, ACC-04] a copied link opens the same hold elsewhere, asks for the email address again, and is refused once paid',
+  '[RSV-06, ACC-04] a copied link opens the same hold elsewhere, asks for the email address again, and is refused once the order is paid',
   async ({ buyer, newBuyer }) => {
     const email = newEmail('link')
     await buyer.fillBasket('autumn-gala', { Balcony: 1 })
@@ -104,12 +104,12 @@ story(
     await expect(other.page.getByText('Grace Hopper')).toHaveCount(0)
     expect((await other.checkout()).sale_reference).toBe(sale_reference)
     expect(await other.user()).toBeNull()
-    const theirs = newEmail('elsewhere')
-    await other.continueAsGuest(theirs)
+    const otherEmail = newEmail('elsewhere')
+    await other.continueAsGuest(otherEmail)
     await other.declineNews()
     await other.payByCard(CARDS.good)
     await other.expectCompleted()
-    expect(await other.ticketMails(theirs)).toHaveLength(1)
+    expect(await other.ticketMails(otherEmail)).toHaveLength(1)
     expect(await other.ticketMails(email)).toHaveLength(0)
 
     const third = await newBuyer()
@@ -135,7 +135,7 @@ story(
     const dialog = page.getByRole('dialog', { name: t['otherDevice.open'] })
     await expect(dialog.getByRole('img', { name: t['otherDevice.code'] })).toBeVisible()
     const link = await dialog.getByLabel(t['otherDevice.link']).inputValue()
-    // In a narrow window the element around the dialog folds into a bar; the dialog stays open.
+    // The summary around the dialog becomes a bar in a narrow window; the dialog stays open.
     const before = page.viewportSize()!
     await page.setViewportSize({ width: before.width < 1024 ? 1280 : 360, height: 780 })
     await expect(dialog).toBeVisible()

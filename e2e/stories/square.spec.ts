@@ -4,9 +4,9 @@ import { expect, story } from '../support/story.ts'
 
 const HOME = { address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' }
 const GOOD = { number: '4111111111111111', cvc: '111' }
-const ASKS_THE_BANK = { number: '4310000000201019', cvc: '111' }
+const CHALLENGED = { number: '4310000000201019', cvc: '111' }
 
-async function atPayment(buyer: Buyer, email: string): Promise<void> {
+async function goToCardPayment(buyer: Buyer, email: string): Promise<void> {
   await buyer.fillBasket('mill-evening', { Bench: 1 })
   await buyer.reserve()
   await buyer.continueAsGuest(email)
@@ -16,14 +16,14 @@ async function atPayment(buyer: Buyer, email: string): Promise<void> {
 }
 
 story(
-  '[SQR-01, SQR-02, SQR-06, PAY-14] a Square card payment: card and address in one form, 3-D Secure, paid with the step’s button',
+  '[SQR-01, SQR-02, SQR-06, PAY-14] a Square card payment takes card and address in one form, and passes 3-D Secure',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('square')
-    await atPayment(buyer, email)
+    await goToCardPayment(buyer, email)
     await buyer.enterAddress(HOME)
     await expect(buyer.payButton).toHaveText(/Pay £15\.00/)
-    await buyer.typeCard(ASKS_THE_BANK)
+    await buyer.typeCard(CHALLENGED)
     await expect(buyer.cardFrame.getByLabel('Postal code'), 'the postcode is typed once').toHaveValue(HOME.postcode)
     await buyer.payButton.click()
     const bank = page.frameLocator('iframe[title="Card verification"]')
@@ -45,7 +45,7 @@ story(
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('square-address')
-    await atPayment(buyer, email)
+    await goToCardPayment(buyer, email)
     await buyer.typeCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByText(t['error.billingAddressIncomplete']).first()).toBeVisible()

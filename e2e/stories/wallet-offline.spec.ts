@@ -6,10 +6,10 @@ import { expect, story } from '../support/story.ts'
 story.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
 
 story(
-  'after an order the wallet works offline and says so, and is deleted from the device on sign-out',
+  'after an order the wallet works offline and shows when it was saved, and is deleted from the device on sign-out',
   async ({ buyer, context }) => {
     const { page } = buyer
-    const kept = () =>
+    const cachedPaths = () =>
       page.evaluate(async () => {
         const keys = await (await caches.open('foyer-wallet')).keys()
         return keys.map(({ url }) => new URL(url).pathname)
@@ -20,14 +20,14 @@ story(
     await buyer.continueAsGuest(newEmail('offline'))
     await buyer.declineNews()
     await buyer.expectCompleted()
-    await expect.poll(kept).toContain(PAGES.wallet)
+    await expect.poll(cachedPaths).toContain(PAGES.wallet)
     // The worker is active once everything is saved.
-    const isAtWork = () =>
+    const isActive = () =>
       page.evaluate(async () =>
         (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active !== null),
       )
-    await expect.poll(isAtWork).toBe(true)
-    expect((await kept()).filter((path) => !/^\/(assets|posters|pictures)\//.test(path))).toEqual([PAGES.wallet])
+    await expect.poll(isActive).toBe(true)
+    expect((await cachedPaths()).filter((path) => !/^\/(assets|posters|pictures)\//.test(path))).toEqual([PAGES.wallet])
 
     await context.setOffline(true)
     await buyer.open(PAGES.wallet)
@@ -49,7 +49,7 @@ story(
     await expect(page.getByText(before!)).toBeHidden()
     await buyer.button(common['nav.signOut']).click()
     await page.waitForURL(`${buyer.shop.url}/`)
-    expect(await kept()).toEqual([])
+    expect(await cachedPaths()).toEqual([])
     await context.setOffline(true)
     await expect(page.goto(`${buyer.shop.url}${PAGES.wallet}`)).rejects.toThrow('net::ERR_')
   },

@@ -20,7 +20,7 @@ story.use({
     GOOGLE_WALLET_URL: '{sandbox}/google',
   },
 })
-story.skip(({ isMobile }) => isMobile, 'looked at in both widths below')
+story.skip(({ isMobile }) => isMobile, 'the pages are checked at both widths below')
 
 story('saves a ticket to Google Wallet and Apple Wallet, and reports when Google is down', async ({ buyer }) => {
   story.setTimeout(120_000)

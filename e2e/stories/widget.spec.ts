@@ -4,7 +4,7 @@ import { accessibilityProblems } from '../support/accessibility.ts'
 import { openHostPage } from '../support/host-page.ts'
 import { expect, story } from '../support/story.ts'
 
-// Third-party cookies are blocked, as Safari does.
+// Third-party cookies are blocked, as in Safari.
 story.use({
   launchOptions: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures it needs from the pattern
@@ -15,7 +15,7 @@ story.use({
     { scope: 'worker' },
   ],
 })
-story.skip(({ isMobile }) => isMobile, 'the same on a phone')
+story.skip(({ isMobile }) => isMobile, 'the widget is the same on a phone')
 
 const SLUG = 'mill-evening'
 const lines = (shopUrl: string, slug = SLUG) =>
@@ -35,7 +35,7 @@ story(
     await form.getByRole('button', { name: words['widget.get'] }).click()
     await expect(form.getByRole('status')).toHaveText(words['widget.choose'])
     expect(await page.context().cookies()).toEqual([])
-    // By keyboard: the first type has the focus.
+    // By keyboard: the first ticket type has the focus.
     await page.keyboard.press('2')
     await page.keyboard.press('Tab')
     await form.getByRole('button', { name: words['widget.get'] }).press('Enter')

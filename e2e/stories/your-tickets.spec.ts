@@ -8,7 +8,7 @@ import { expect, story } from '../support/story.ts'
 story(
   'a buyer renames, changes and returns a ticket; another browser with the link cannot',
   async ({ buyer, newBuyer }, { project }) => {
-    story.skip(project.name === 'phone', 'the phone shows the same, and its width is looked at here')
+    story.skip(project.name === 'phone', 'a phone shows the same pages, and its width is checked here')
     story.setTimeout(180_000)
     const { page } = buyer
     await buyer.fillBasket('autumn-gala', { Balcony: 1, Stalls: 1 })
@@ -61,8 +61,8 @@ story(
     await expect(page.getByText(/Your ticket is returned/)).toBeVisible()
 
     const stranger = await newBuyer()
-    const answer = await stranger.page.goto(link)
-    expect(answer!.status()).toBe(404)
+    const response = await stranger.page.goto(link)
+    expect(response!.status()).toBe(404)
   },
 )
 

@@ -4,17 +4,17 @@ import { combine } from './combine.ts'
 
 /**
  * The minimum cost of a reserve on this machine and this PostgreSQL: a bare fastify route over the shop's own tables, without
- * session, rules or prices. `one` runs one statement per request; `combined` runs one for all waiting requests.
+ * session, rules or prices. `single` runs one statement per request; `combined` runs one for all waiting requests.
  */
-const [kind, databaseUrl] = process.argv.slice(2) as ['one' | 'combined', string]
+const [kind, databaseUrl] = process.argv.slice(2) as ['single' | 'combined', string]
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })
 
-type Wanted = { sale: number; type: number }
+type HoldRequest = { sale: number; type: number }
 
 /** Takes one ticket and writes the hold, or does nothing; prepared once per connection. */
-async function one({ sale, type }: Wanted): Promise<boolean> {
+async function single({ sale, type }: HoldRequest): Promise<boolean> {
   const { rowCount } = await pool.query({
-    name: 'one',
+    name: 'single',
     text: `with taken as (
         update stock set held = held + 1 where ticket_type_id = $2 and held + sold < capacity returning ticket_type_id
       )
@@ -25,7 +25,7 @@ async function one({ sale, type }: Wanted): Promise<boolean> {
 }
 
 /** The same for all waiting requests: locks each counter once, first come, first served. */
-const combined = combine(async (requests: Wanted[]): Promise<boolean[]> => {
+const combined = combine(async (requests: HoldRequest[]): Promise<boolean[]> => {
   const { rows } = await pool.query<{ sale_id: string }>({
     name: 'combined',
     text: `with wanted as (
@@ -48,9 +48,9 @@ const combined = combine(async (requests: Wanted[]): Promise<boolean[]> => {
   return requests.map(({ sale }) => won.has(sale))
 })
 
-const hold = kind === 'one' ? one : combined
+const hold = kind === 'single' ? single : combined
 const app = Fastify()
-app.post<{ Body: Wanted }>('/reserve', async ({ body }) => ({ reserved: await hold(body) }))
+app.post<{ Body: HoldRequest }>('/reserve', async ({ body }) => ({ reserved: await hold(body) }))
 app.get<{ Params: { id: string } }>('/sales/:id', async ({ params }) => {
   const { rows } = await pool.query({ name: 'sale', text: 'select * from sales where id = $1', values: [params.id] })
   return rows[0]

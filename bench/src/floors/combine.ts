@@ -1,4 +1,4 @@
-/** The simplest way to combine: what waits when a batch ends is the next batch. No limits, no metrics, no retry. */
+/** The simplest way to combine: the items that wait when a batch ends are the next batch. No limits, no metrics, no retry. */
 export function combine<Item, Result>(run: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve(result: Result): void; reject(error: unknown): void }[] = []
   let running = false

@@ -5,8 +5,8 @@ import { combine } from './combine.ts'
 
 /**
  * The minimum cost of what a buyer does, on this machine and this PostgreSQL: two bare fastify routes over the shop's own tables
- * that combine waiting requests. The first makes session, sale, line and hold; the second makes the order, with `each` as the third
- * argument every order by itself. No rules, no prices.
+ * that combine waiting requests. The first creates session, sale, line and hold, the second the order. With `each` as the third
+ * argument, every order is created by itself. No rules, no prices.
  */
 const [databaseUrl, ticketType, each] = process.argv.slice(2) as [string, string, 'each' | undefined]
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })

@@ -35,7 +35,7 @@ class Buyer {
     return (JSON.parse(json!) as { data: PageData[P] }).data
   }
 
-  async adds(slug: string): Promise<void> {
+  async addTicket(slug: string): Promise<void> {
     const { dates } = await this.data('event', slug)
     const tickets = dates.flatMap((date) => date.tickets)
     const { ticket_id, min_per_customer } = tickets.find(
@@ -44,23 +44,23 @@ class Buyer {
     await this.call('add_to_basket', { ticket_id: String(ticket_id), quantity: String(Math.max(1, min_per_customer)) })
   }
 
-  async goesTo(state: Step): Promise<void> {
+  async goTo(state: Step): Promise<void> {
     await this.call('update_basket_state', { state })
   }
 
-  /** Throws when the checkout is at another step, because the measurement would be of the wrong page. */
-  async isAt(step: Step): Promise<void> {
+  /** Throws when the checkout is at another step, because the wrong page would be measured. */
+  async expectStep(step: Step): Promise<void> {
     const { checkout } = await this.data('checkout')
     if (checkout?.state !== step) throw new Error(`The checkout is at ${checkout?.state}, not at ${step}`)
   }
 
-  async reserves(): Promise<void> {
+  async reserve(): Promise<void> {
     await this.call('reserve_tickets', {})
-    await this.goesTo('login')
-    await this.isAt('login')
+    await this.goTo('login')
+    await this.expectStep('login')
   }
 
-  async provesEmail(): Promise<void> {
+  async proveEmail(): Promise<void> {
     await this.call('send_one_time_code', { email: EMAIL })
     const mails = await fetch(`${this.url}/dev/mailbox.json?to=${EMAIL}`)
     const [{ subject }] = (await mails.json()) as [{ subject: string }]
@@ -68,9 +68,9 @@ class Buyer {
     await this.call('save_guest_to_sale', { email: EMAIL, fullname: 'Page Measurer' })
   }
 
-  async claims(): Promise<void> {
-    await this.goesTo('marketing_preferences')
-    await this.goesTo('payment')
+  async claimTickets(): Promise<void> {
+    await this.goTo('marketing_preferences')
+    await this.goTo('payment')
     await this.call('claim_free_tickets', { email: EMAIL })
     await this.call('deliver_to_wallet', {})
     const wallet = await this.data('wallet')
@@ -83,17 +83,20 @@ class Buyer {
   }
 }
 
-/** Cookies of three sessions: one with a line in its basket, one at the first checkout step and one with a ticket, whose order has this path. */
+/**
+ * Opens three sessions: one with a line in its basket, one at the first checkout step, and one with an order. Returns their
+ * cookies and the path of the order.
+ */
 export async function buyersOf(url: string) {
   const [basket, checkout, wallet] = [new Buyer(url), new Buyer(url), new Buyer(url)]
-  await basket.adds(EVENT)
-  await basket.isAt('basket')
-  await checkout.adds(EVENT)
-  await checkout.reserves()
-  await wallet.adds(FREE_EVENT)
-  await wallet.reserves()
-  await wallet.provesEmail()
-  await wallet.claims()
+  await basket.addTicket(EVENT)
+  await basket.expectStep('basket')
+  await checkout.addTicket(EVENT)
+  await checkout.reserve()
+  await wallet.addTicket(FREE_EVENT)
+  await wallet.reserve()
+  await wallet.proveEmail()
+  await wallet.claimTickets()
   const order = orderPath(await wallet.reference())
   return { order, basket: basket.cookie, checkout: checkout.cookie, wallet: wallet.cookie }
 }

@@ -33,9 +33,9 @@ export function table(all: readonly Visited[]): string {
   const bare = medianOf(all[0]!)
   const row = (visited: Visited) => {
     const value = medianOf(visited)
-    const drawn = (name: 'lcp' | 'fcp') => [value(name).toFixed(0), (value(name) / bare(name)).toFixed(2)]
+    const paint = (name: 'lcp' | 'fcp') => [value(name).toFixed(0), (value(name) / bare(name)).toFixed(2)]
     const scores = (['performance', 'accessibility'] as const).map((name) => value(name).toFixed(0))
-    const cells = [...drawn('lcp'), visited.page.aim ?? '', ...drawn('fcp'), value('tbt').toFixed(0)]
+    const cells = [...paint('lcp'), visited.page.aim ?? '', ...paint('fcp'), value('tbt').toFixed(0)]
     return `| ${[visited.page.name, ...cells, value('cls').toFixed(3), ...scores].join(' | ')} |`
   }
   return [

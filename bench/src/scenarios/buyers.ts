@@ -2,7 +2,7 @@ import { measureCpu } from '../cpu.ts'
 import { newDatabase } from '../database.ts'
 import { ticketTypes } from '../fill.ts'
 import { type Connection, request } from '../http.ts'
-import { free, toHold } from '../journeys.ts'
+import { freeOrder, toHold } from '../journeys.ts'
 import { closedLoop, type Journey, type Measured } from '../load.ts'
 import { startProgram } from '../processes.ts'
 import { inTurns, medianOf, type Row, rangeOf, round, type Scenario, type Setting } from '../scenario.ts'
@@ -35,7 +35,7 @@ const bareOrder: Journey = async (connection, n) => {
 }
 
 type Kind = { buyers: number; atOnce: number; tickets?: number; shop: (ticketId: number) => Journey; floor: Journey }
-/** `each`: the floor that combines first requests and makes every order by itself. */
+/** `each`: the floor that combines the requests for holds but makes every order by itself. */
 type Candidate = 'shop' | 'floor' | 'each'
 type Result = Measured & { program: number; postgres: number }
 
@@ -81,8 +81,8 @@ export const buyers: Scenario = {
     const count = quick ? 1000 : 4000
     const kinds: Record<string, Kind> = {
       'new browser to hold': { buyers: count, atOnce: AT_ONCE, shop: toHold, floor: bareHold },
-      'whole free order': { buyers: count / 4, atOnce: AT_ONCE, shop: free, floor: bareOrder },
-      'rush of 2,000 for 500': { buyers: 2000, atOnce: 2000, tickets: 500, shop: free, floor: bareOrder },
+      'whole free order': { buyers: count / 4, atOnce: AT_ONCE, shop: freeOrder, floor: bareOrder },
+      'rush of 2,000 for 500': { buyers: 2000, atOnce: 2000, tickets: 500, shop: freeOrder, floor: bareOrder },
     }
     const rows: Row[] = []
     for (const [what, kind] of Object.entries(kinds)) {

@@ -5,7 +5,7 @@ import { measureCpu } from '../cpu.ts'
 import { type Database, newDatabase } from '../database.ts'
 import { ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
-import { free, toPayment } from '../journeys.ts'
+import { freeOrder, toPayment } from '../journeys.ts'
 import { closedLoop, type Journey, type Measured } from '../load.ts'
 import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
 import { startShop } from '../shop.ts'
@@ -124,7 +124,7 @@ export const checkouts: Scenario = {
     const rows: Row[] = []
     for (const workers of PROCESSES) {
       const kinds: Record<string, () => Promise<Orders>> = {
-        free: () => measure(setting, workers, 0, free),
+        free: () => measure(setting, workers, 0, freeOrder),
         'by card': () => measure(setting, workers, 1000, (ticketId, shop) => byCard(ticketId, shop.sandboxPort)),
       }
       for (const [order, run] of Object.entries(kinds)) {

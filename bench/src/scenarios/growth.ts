@@ -30,11 +30,11 @@ async function manyEvents({ db }: Database, count: number): Promise<string> {
       insert into organisers (slug, name, full_url, marketing_signup_message)
       select 'o-' || n, 'Organiser ' || n, '/organisers/o-' || n || '/', '' from generate_series(0, ${count - 1} / 10) n returning id
     ),
-    numbered as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of_them from organiser),
+    numbered as (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from organiser),
     event as (
       insert into events (organiser_id, slug, title, currency, timezone)
       select numbered.id, 'e-' || n.n, 'Event ' || n.n, 'GBP', 'Europe/London'
-      from generate_series(0, ${count - 1}) n(n) join numbered on numbered.n = n.n % all_of_them returning id
+      from generate_series(0, ${count - 1}) n(n) join numbered on numbered.n = n.n % total returning id
     ),
     day as (
       insert into event_dates (event_id, starts_at) select id, now() + interval '30 days' + id % 300 * interval '1 day' from event
@@ -49,7 +49,7 @@ async function manyEvents({ db }: Database, count: number): Promise<string> {
   return 'e-0'
 }
 
-async function ofEvents({ server, quick, log }: Setting): Promise<Row[]> {
+async function measureEvents({ server, quick, log }: Setting): Promise<Row[]> {
   const rows: Row[] = []
   for (const events of quick ? [10, 1000] : [10, 100, 1000, 10_000]) {
     const database = await newDatabase(server)
@@ -86,7 +86,8 @@ async function ofEvents({ server, quick, log }: Setting): Promise<Row[]> {
   return rows
 }
 
-async function inOneWorld<T>(
+/** Measures the steps one after the other on the same database. */
+async function measureSteps<T>(
   { server, log }: Setting,
   steps: readonly T[],
   measure: (database: Database, step: T) => Promise<Row>,
@@ -110,7 +111,7 @@ export const growth: Scenario = {
   about: 'how the cost grows with baskets, events, lines and processes',
   async run(setting) {
     const count = setting.quick ? 500 : 3000
-    const ofBaskets = await inOneWorld(
+    const byBaskets = await measureSteps(
       setting,
       setting.quick ? [0, 10_000] : [0, 10_000, 100_000],
       async (database, before) => {
@@ -119,19 +120,19 @@ export const growth: Scenario = {
         return { 'baskets there are': before, 'reserves/s': round(await reserves(database, count)) }
       },
     )
-    const ofLines = await inOneWorld(setting, setting.quick ? [1, 8] : [1, 2, 4, 8], async (database, lines) => ({
+    const byLines = await measureSteps(setting, setting.quick ? [1, 8] : [1, 2, 4, 8], async (database, lines) => ({
       'lines per basket': lines,
       'reserves/s': round(await reserves(database, count, { lines })),
     }))
-    const ofProcesses = await inOneWorld(setting, [1, 2, 4], async (database, workers) => ({
+    const byProcesses = await measureSteps(setting, [1, 2, 4], async (database, workers) => ({
       processes: workers,
       'reserves/s': round(await reserves(database, count, { workers })),
     }))
     return [
-      { title: 'Events', rows: await ofEvents(setting) },
-      { title: 'Baskets', rows: ofBaskets },
-      { title: 'Lines', rows: ofLines },
-      { title: 'Processes, one hot ticket type', rows: ofProcesses },
+      { title: 'Events', rows: await measureEvents(setting) },
+      { title: 'Baskets', rows: byBaskets },
+      { title: 'Lines', rows: byLines },
+      { title: 'Processes, one hot ticket type', rows: byProcesses },
     ]
   },
 }

@@ -20,7 +20,7 @@ const PAUSE_MS = 1000
 const WARM_UP = 3000
 
 /** Signs in a new manager of the organiser, and returns the requests of the screens that stay open while an event sells. */
-async function officeOf({ db }: Database, event: { id: number; organiser_id: number }): Promise<string[]> {
+async function signInManager({ db }: Database, event: { id: number; organiser_id: number }): Promise<string[]> {
   const token = randomUUID()
   const now = new Date()
   const later = new Date(now.getTime() + 3_600_000)
@@ -100,7 +100,7 @@ export const offices: Scenario = {
     try {
       const [type] = await ticketTypes(database.db, 1, 1_000_000)
       const event = await database.db.selectFrom('events').select(['id', 'organiser_id']).executeTakeFirstOrThrow()
-      const screens = await Promise.all(Array.from({ length: OFFICES }, () => officeOf(database, event)))
+      const screens = await Promise.all(Array.from({ length: OFFICES }, () => signInManager(database, event)))
       const shop = await startShop(database.url)
       const reserve = async (buyers: number) => {
         const requests = (await baskets(database.db, buyers, () => [type!])).map(reserveRequest)

@@ -6,7 +6,7 @@ import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { type Row, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
-async function numbersOf(port: number): Promise<(name: string) => number> {
+async function readMetrics(port: number): Promise<(name: string) => number> {
   const connection = await Connection.open(port)
   const { body } = await connection.send(request({ path: '/metrics' }))
   connection.close()
@@ -25,20 +25,20 @@ export const resources: Scenario = {
       const shop = await startShop(database.url)
       try {
         const rows: Row[] = []
-        const look = async (when: string) => {
-          const number = await numbersOf(shop.port)
+        const record = async (when: string) => {
+          const metric = await readMetrics(shop.port)
           rows.push({
             when,
-            'memory MB': round(number('process_resident_memory_bytes') / 1e6),
-            'heap MB': round(number('nodejs_heap_size_used_bytes') / 1e6),
-            'event loop delay p50 ms': round(number('nodejs_eventloop_lag_p50_seconds') * 1000),
-            'p99 ms': round(number('nodejs_eventloop_lag_p99_seconds') * 1000),
-            'most ms': round(number('nodejs_eventloop_lag_max_seconds') * 1000),
+            'memory MB': round(metric('process_resident_memory_bytes') / 1e6),
+            'heap MB': round(metric('nodejs_heap_size_used_bytes') / 1e6),
+            'event loop delay p50 ms': round(metric('nodejs_eventloop_lag_p50_seconds') * 1000),
+            'p99 ms': round(metric('nodejs_eventloop_lag_p99_seconds') * 1000),
+            'most ms': round(metric('nodejs_eventloop_lag_max_seconds') * 1000),
           })
         }
-        await look('before')
+        await record('before')
         await closedLoop(shop.port, BUYERS, count, oneRequest(prepared.map(reserveRequest), outcomeOf))
-        await look(`after ${count} reserves`)
+        await record(`after ${count} reserves`)
         return [{ title: 'Memory and event-loop delay', rows, notes: ['The delay is since the look before it.'] }]
       } finally {
         await shop.stop()

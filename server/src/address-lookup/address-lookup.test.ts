@@ -30,7 +30,7 @@ describeOnBoth('address lookup', (kind) => {
     expect(await lookUp('no such street')).toEqual({ possible_addresses: [] })
   })
 
-  it('stops a browser that harvests the directory', async () => {
+  it('limits the lookups of a browser per minute, so that the directory cannot be harvested', async () => {
     const browser = shop().browser()
     await browser.call('join_mailing_list', { email: 'reader@example.com' })
     await browser.call('send_one_time_code', { email: 'reader@example.com' })
@@ -59,7 +59,7 @@ describe('sample addresses', () => {
 
 describe('a directory with the Ideal Postcodes API', () => {
   const vendor = fastify({ forceCloseConnections: true })
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const warnings: unknown[] = []
   let url: string
   const ADDRESS = {
@@ -70,22 +70,22 @@ describe('a directory with the Ideal Postcodes API', () => {
     postcode: 'ST1 1AA',
     udprn: 1,
   }
-  let hits: () => unknown = () => ({ result: { total: 1, limit: 20, page: 0, hits: [ADDRESS] }, code: 2000 })
+  let searchResponse: () => unknown = () => ({ result: { total: 1, limit: 20, page: 0, hits: [ADDRESS] }, code: 2000 })
   beforeAll(async () => {
-    vendor.addHook('onRequest', async (request) => void asked.push(request.url))
+    vendor.addHook('onRequest', async (request) => void requestedUrls.push(request.url))
     vendor.get('/v1/postcodes/ZZ11AA', async () => ({
       result: [ADDRESS, { ...ADDRESS, line_1: '12 High Street' }],
       code: 2000,
     }))
     vendor.get('/v1/addresses', async (_, reply) => {
-      const answer = await hits()
-      return answer === 'down' ? reply.code(500).send('<html>') : answer
+      const body = await searchResponse()
+      return body === 'down' ? reply.code(500).send('<html>') : body
     })
     url = `${await vendor.listen({ host: '127.0.0.1', port: 0 })}/v1/`
   })
   afterAll(() => vendor.close())
   const lookUp = (text: string) =>
-    httpLookup({ url, key: 'a-key' }, { warn: (...words: unknown[]) => void warnings.push(words) } as never)(text)
+    httpLookup({ url, key: 'a-key' }, { warn: (...args: unknown[]) => void warnings.push(args) } as never)(text)
 
   it('[ENT-28] looks up a full postcode, and searches for words', async () => {
     const possible = {
@@ -99,7 +99,10 @@ describe('a directory with the Ideal Postcodes API', () => {
       { ...possible, formatted_address: '12 High Street, Shelton, Stoke-on-Trent, ST1 1AA' },
     ])
     expect(await lookUp('10 high')).toEqual([possible])
-    expect(asked).toEqual(['/v1/postcodes/ZZ11AA?api_key=a-key', '/v1/addresses?query=10+high&limit=20&api_key=a-key'])
+    expect(requestedUrls).toEqual([
+      '/v1/postcodes/ZZ11AA?api_key=a-key',
+      '/v1/addresses?query=10+high&limit=20&api_key=a-key',
+    ])
   })
 
   it('returns none for a postcode that does not exist', async () => {
@@ -107,11 +110,11 @@ describe('a directory with the Ideal Postcodes API', () => {
   })
 
   it('returns none when the directory fails, sends garbage or times out, and logs neither key nor query', async () => {
-    hits = () => 'down'
+    searchResponse = () => 'down'
     expect(await lookUp('my secret street')).toEqual([])
-    hits = () => ({ result: { hits: [{ line_1: 7 }] } })
+    searchResponse = () => ({ result: { hits: [{ line_1: 7 }] } })
     expect(await lookUp('my secret street')).toEqual([])
-    hits = () => sleep(10_000, {}, { ref: false })
+    searchResponse = () => sleep(10_000, {}, { ref: false })
     expect(await lookUp('my secret street')).toEqual([])
     expect(warnings).toHaveLength(3)
     expect(JSON.stringify(warnings)).not.toMatch(/secret|a-key/)

@@ -7,7 +7,7 @@ import type { AddressLookup } from './address-lookup.ts'
 import { httpLookup } from './http.ts'
 import { sampleLookup } from './sample.ts'
 
-/** Directories may charge per request, and their lists must not be read out through the shop. */
+/** Directories may charge per request, and their data must not be harvested through the shop. */
 const PER_MINUTE = { session: 60, ip: 200 }
 const MAX_SHOWN = 20
 

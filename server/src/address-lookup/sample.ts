@@ -24,7 +24,7 @@ export const SAMPLE_ADDRESSES: readonly PossibleAddress[] = STREETS.flatMap(
     })),
 )
 
-const plain = (text: string) =>
+const normalised = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
@@ -32,12 +32,12 @@ const plain = (text: string) =>
 
 /** Returns the addresses that contain every word typed; a postcode matches with or without its space. */
 export const sampleLookup: AddressLookup = async (text) => {
-  const words = plain(text).split(' ')
+  const words = normalised(text).split(' ')
   const postcode = words.join('')
   if (postcode === '') return []
   return SAMPLE_ADDRESSES.filter(
     ({ formatted_address, post_code }) =>
-      words.every((word) => plain(formatted_address).includes(word)) ||
-      plain(post_code).replaceAll(' ', '').startsWith(postcode),
+      words.every((word) => normalised(formatted_address).includes(word)) ||
+      normalised(post_code).replaceAll(' ', '').startsWith(postcode),
   )
 }

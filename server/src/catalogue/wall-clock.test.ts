@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { offsetIn, parseWallClock } from './wall-clock.ts'
 
-const instant = (written: string, zone = 'Europe/London', means?: 'start' | 'end') =>
-  parseWallClock(written, zone, means)?.at.toISOString() ?? null
+const instant = (written: string, zone = 'Europe/London', boundary?: 'start' | 'end') =>
+  parseWallClock(written, zone, boundary)?.at.toISOString() ?? null
 
 describe('parseWallClock', () => {
   it.each([

@@ -11,9 +11,10 @@ import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
 
 /**
- * `npm run citus`: two shops on one Citus sell at once, each on a node of its own, and one moves to the other node meanwhile.
- * TEST_CITUS_URL is the coordinator's database. Then a node dies under a shop on the other one, if TEST_CITUS_STOP and
- * TEST_CITUS_START are commands that stop and start the first node. Prints what buyers saw; docs/scaling.md has the results.
+ * `npm run citus`: two shops on one Citus cluster sell at once, each on its own node, while one of them moves to the
+ * other node. TEST_CITUS_URL is the coordinator's database. Then the first node stops while a shop sells on the other one, if
+ * TEST_CITUS_STOP and TEST_CITUS_START are commands that stop and start it. Prints what buyers saw; docs/scaling.md has the
+ * results.
  */
 
 const CITUS = process.env.TEST_CITUS_URL
@@ -63,21 +64,21 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
         `select nodename || ':' || nodeport as node from pg_dist_node where shouldhaveshards and noderole = 'primary' order by 1`,
       ),
     )
-    const [here, there] = nodes.map(({ node }) => node!) as [string, string]
+    const [firstNode, secondNode] = nodes.map(({ node }) => node!) as [string, string]
     for (const [n, name] of names.entries())
-      if ((await nodeOf(name)) !== [here, there][n]) await moveShop(CITUS!, name, [here, there][n]!)
+      if ((await nodeOf(name)) !== [firstNode, secondNode][n]) await moveShop(CITUS!, name, [firstNode, secondNode][n]!)
 
     const sold = shops.map(() => new Sold())
     const refused: string[] = []
     let buyer = 0
     const lanes = shops.flatMap(({ built, ticketId }, n) =>
       Array.from({ length: BUYERS }, async () => {
-        for (let isLeft = true; isLeft; ) {
+        for (let hasTickets = true; hasTickets; ) {
           buyer += 1
           const { url, sandboxUrl: vendorUrl } = built
           const outcome = await order(sold[n]!, { ticketId, buyer, urls: [url], vendorUrl, isOpen: () => true })
           if (outcome !== 'confirmed') refused.push(outcome)
-          isLeft = outcome === 'confirmed'
+          hasTickets = outcome === 'confirmed'
         }
       }),
     )
@@ -87,7 +88,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     const ordersBefore = moving.confirmed.length
     moving.longestGapMs = 0
     const started = performance.now()
-    await moveShop(CITUS!, names[0]!, there)
+    await moveShop(CITUS!, names[0]!, secondNode)
     const seconds = Math.round((performance.now() - started) / 100) / 10
     const orders = moving.confirmed.length - ordersBefore
     await moving.waitForMore(Math.min(ORDERS_BETWEEN / 2, CAPACITY - moving.confirmed.length))
@@ -102,7 +103,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     await Promise.all(lanes)
     console.table(sold.map(({ answers }) => answers))
 
-    expect(await Promise.all(names.map(nodeOf))).toEqual([there, there])
+    expect(await Promise.all(names.map(nodeOf))).toEqual([secondNode, secondNode])
     expect(refused).toEqual(lanes.map(() => 'refused'))
     for (const [n, { opened, ticketId }] of shops.entries()) {
       const paid = await opened.db
@@ -119,9 +120,9 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     }
   }, 600_000)
 
-  const isSkipped = STOP && START ? '' : ' (skipped: no TEST_CITUS_STOP and TEST_CITUS_START)'
-  it.skipIf(isSkipped)(
-    `while a node is down, a shop on the other one answers every buyer${isSkipped}`,
+  const skipNote = STOP && START ? '' : ' (skipped: no TEST_CITUS_STOP and TEST_CITUS_START)'
+  it.skipIf(skipNote)(
+    `while a node is down, a shop on the other one answers every buyer${skipNote}`,
     async () => {
       const [, { opened, built }] = shops as [Shop, Shop]
       const { ticketId } = await createEvent(opened.db, {
@@ -150,9 +151,9 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
         isOpen = false
         await Promise.all(lanes)
       }
-      const seen = sold.since(before)
-      console.table([{ 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...seen }])
-      expect(Object.keys(seen).filter((status) => Number(status) >= 500)).toEqual([])
+      const answers = sold.since(before)
+      console.table([{ 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers }])
+      expect(Object.keys(answers).filter((status) => Number(status) >= 500)).toEqual([])
       expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: sold.confirmed.length })
     },
     600_000,

@@ -57,18 +57,18 @@ describeOnPostgres('a clock that jumps', () => {
     expect(await (await browserWithProvedEmail(shop, email)).call('get_user')).toMatchObject({ status: 200 })
   })
 
-  it('or differs between machines: a hold expired by one of them never has two owners', async () => {
+  it('or differs between machines: a ticket whose hold expires on only one of them is never held twice', async () => {
     const ahead = testClock(shop.clock.now())
     ahead.advance(1000)
-    const there = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
+    const otherApp = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
     const { browser, ticketId } = await createBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
-    const other = makeBrowser(there)
+    const other = makeBrowser(otherApp)
     await putInBasket(other, ticketId)
     await reserve(other)
     expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
     expect(await browser.checkout()).toMatchObject({ state: 'basket', seconds_remaining: 0, expired: true })
     expect(await browser.call('update_basket_state', { state: 'login' })).toMatchObject({ status: 409 })
-    await there.close()
+    await otherApp.close()
   })
 
   it('never runs a job twice or loses it', async () => {

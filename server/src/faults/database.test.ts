@@ -34,8 +34,8 @@ async function createBasket(ticketId: number) {
   return browser
 }
 
-/** A transaction that locks the counter of a ticket type until it is released. `awaited` resolves once someone waits for it. */
-async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; free(): Promise<void> }> {
+/** Locks the counter of a ticket type until `release`. `awaited` resolves once another session waits for the lock. */
+async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; release(): Promise<void> }> {
   const client = new Client({ connectionString: shop.directUrl })
   await client.connect()
   await client.query('begin')
@@ -47,7 +47,7 @@ async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; 
     awaited: async () => {
       while ((await client.query(waiters, [pid])).rowCount === 0) await sleep(5)
     },
-    free: () => client.end(),
+    release: () => client.end(),
   }
 }
 
@@ -68,12 +68,12 @@ describe('database faults', () => {
     const capacity = 12
     const { ticketId } = await createEvent(shop.db, { tickets: [{ capacity }] })
     const baskets = await Promise.all(Array.from({ length: 24 }, () => createBasket(ticketId)))
-    const rest = () => sleep(40)
+    const pause = () => sleep(40)
     let answered = 0
     const buyers = baskets.map(async (browser, n) => {
       // One after the other, so that the crash comes in between.
       await sleep(n * 10)
-      const outcome = await retryWhileBusy(() => browser.call('reserve_tickets'), rest)
+      const outcome = await retryWhileBusy(() => browser.call('reserve_tickets'), pause)
       answered++
       return outcome
     })
@@ -86,9 +86,9 @@ describe('database faults', () => {
     shop.proxy.reconnect()
 
     const outcomes = await Promise.all(buyers)
-    const told = outcomes.flatMap((outcome) => outcome.told)
-    expect(told.length).toBeGreaterThan(0)
-    expect(new Set(told.map((reply) => JSON.stringify(busy(reply))))).toEqual(new Set([JSON.stringify(BUSY)]))
+    const busyReplies = outcomes.flatMap((outcome) => outcome.busyReplies)
+    expect(busyReplies.length).toBeGreaterThan(0)
+    expect(new Set(busyReplies.map((reply) => JSON.stringify(busy(reply))))).toEqual(new Set([JSON.stringify(BUSY)]))
     const replies = outcomes.map(({ reply }) => reply)
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     const won = replies.filter(({ body }) => body.reserved === true)
@@ -137,7 +137,7 @@ describe('database faults', () => {
     const browser = await createBasket(ticketId)
     const lock = await holdStock(ticketId)
     expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
-    await lock.free()
+    await lock.release()
     await expectHeld(ticketId, [])
     const { body } = await browser.call('reserve_tickets')
     await expectHeld(ticketId, [body.sale_reference])
@@ -160,7 +160,7 @@ describe('database faults', () => {
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
   })
 
-  it('read-only during a failover: pages work, changes are asked to retry', async () => {
+  it('read-only during a failover: pages work, and buyers who change something are asked to retry', async () => {
     const { ticketId } = await createEvent(shop.db)
     const browser = await createBasket(ticketId)
     await shop.operate('alter database faulty set default_transaction_read_only = on')
@@ -204,9 +204,9 @@ describe('a process that is shutting down', () => {
       expect(await ask('/readyz')).toEqual([503, { ok: false, why: 'draining' }])
       expect(await ask('/healthz')).toEqual([200, { ok: true }])
       const closed = app.close()
-      // Refused while it closes, and then there is nothing to connect to.
+      // A connection is refused both while it closes and afterwards.
       await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 10_000 })
-      await lock.free()
+      await lock.release()
       await closed
     }
     const [reserve] = await Promise.all([ask('/ajax/checkout/checkout/reserve_tickets/', 'POST'), drainAndClose()])

@@ -14,8 +14,8 @@ import { bundled } from '../testing/processes/bundled.ts'
 import { openServedShop, type ServedShop } from '../testing/processes/served.ts'
 
 /**
- * `npm run failover`: buyers pay by card while the primary of a PostgreSQL cluster is killed, cut off and handed over. Prints
- * what buyers saw; docs/failover.md has the results.
+ * `npm run failover`: buyers pay by card while the primary of a PostgreSQL cluster is killed, disconnected and switched over.
+ * Prints what buyers saw; docs/failover.md has the results.
  */
 
 const missing = whyNoMachines() ?? whyNoCluster()
@@ -60,21 +60,21 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     })
     const processes = shop.servers.map(({ pid }) => pid())
     const sold = new Sold()
-    let open = true
+    let isOpen = true
     const lanes = Array.from({ length: BUYERS }, async (_, lane) => {
-      for (let n = 0; open; n++) {
+      for (let n = 0; isOpen; n++) {
         const buyer = lane * 100_000 + n
         const urls = shop.servers.map(({ url }) => url)
-        await order(sold, { ticketId: event.ticketId, buyer, urls, vendorUrl: shop.vendorUrl, isOpen: () => open })
+        await order(sold, { ticketId: event.ticketId, buyer, urls, vendorUrl: shop.vendorUrl, isOpen: () => isOpen })
       }
     })
     const rows: Record<string, unknown>[] = []
-    const fault = async (what: string, strike: () => Promise<void>, repair: () => Promise<void> = async () => {}) => {
+    const fault = async (what: string, inject: () => Promise<void>, repair: () => Promise<void> = async () => {}) => {
       await sold.waitForMore(ORDERS_BETWEEN)
       const before = { ...sold.answers }
       sold.longestGapMs = 0
       const leader = await cluster.leader()
-      await strike()
+      await inject()
       const start = performance.now()
       await sold.waitForMore(ORDERS_BETWEEN)
       const sellingAgainMs = performance.now() - start
@@ -118,7 +118,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     )
     await fault('handed over in an orderly way', () => cluster.switchover())
     await sold.waitForMore(ORDERS_BETWEEN)
-    open = false
+    isOpen = false
     await Promise.all(lanes)
     console.table(rows)
     console.table([sold.answers])
@@ -147,11 +147,11 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     expect({ held, tickets }).toEqual({ held: 0, tickets: places })
     const issued = await opened.db.selectFrom('tickets').select(['id']).where('status', '=', 'valid').execute()
     expect(issued).toHaveLength(places)
-    const kept = [...shop.sandbox.stripe.charges.values()].reduce(
+    const charged = [...shop.sandbox.stripe.charges.values()].reduce(
       (sum, charge) => sum + charge.amount_captured - charge.amount_refunded,
       0,
     )
-    expect(kept).toBe(1000 * places)
+    expect(charged).toBe(1000 * places)
     expect(sold.answers[500]).toBeUndefined()
   }, 1_200_000)
 })

@@ -40,7 +40,7 @@ afterAll(async () => {
 const key = generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
 
 async function serve(port: number): Promise<Server> {
-  const nowhere = 'http://127.0.0.1:9'
+  const unreachable = 'http://127.0.0.1:9'
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'test',
@@ -54,19 +54,19 @@ async function serve(port: number): Promise<Server> {
     STRIPE_SECRET_KEY: 'x',
     STRIPE_PUBLISHABLE_KEY: 'x',
     STRIPE_WEBHOOK_SECRET: 'x',
-    STRIPE_API_URL: nowhere,
+    STRIPE_API_URL: unreachable,
     SQUARE_ACCESS_TOKEN: 'x',
     SQUARE_APP_ID: 'x',
     SQUARE_LOCATION_ID: 'x',
     SQUARE_WEBHOOK_KEY: 'x',
-    SQUARE_API_URL: nowhere,
+    SQUARE_API_URL: unreachable,
     TRUELAYER_CLIENT_ID: 'x',
     TRUELAYER_CLIENT_SECRET: 'x',
     TRUELAYER_KEY_ID: 'x',
     TRUELAYER_PRIVATE_KEY: String(key),
     TRUELAYER_MERCHANT_ACCOUNT_ID: 'x',
-    TRUELAYER_AUTH_URL: nowhere,
-    TRUELAYER_API_URL: nowhere,
+    TRUELAYER_AUTH_URL: unreachable,
+    TRUELAYER_API_URL: unreachable,
   }
   const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'pipe'], env })
   const server = { url: `http://127.0.0.1:${port}`, child, log: '' }
@@ -96,15 +96,15 @@ const restart = async (n: number) => {
   servers[n] = await serve(Number(port))
 }
 
-type Told = Record<string, number>
+type AnswerCounts = Record<string, number>
 
-/** A buyer who does not give up: tries the next process when one does not respond, and tries again when told to. */
-async function buy(ticketId: number, n: number, answers: Told): Promise<Record<string, unknown>> {
+/** A persistent buyer: tries the next process when one does not respond, and retries after a 503. */
+async function buy(ticketId: number, n: number, answers: AnswerCounts): Promise<Record<string, unknown>> {
   let cookie = ''
-  let at = n
+  let serverIndex = n
   const ask = async (name: 'add_to_basket' | 'reserve_tickets', body: Record<string, string>) => {
     for (let tries = 0; tries < 500; tries++) {
-      const server = servers[at % servers.length]!
+      const server = servers[serverIndex % servers.length]!
       try {
         const answer = await fetch(server.url + PATHS[name][1], {
           method: 'POST',
@@ -118,7 +118,7 @@ async function buy(ticketId: number, n: number, answers: Told): Promise<Record<s
       } catch {
         // The process is down or died during the call: try the next one.
         answers['no answer'] = (answers['no answer'] ?? 0) + 1
-        at++
+        serverIndex++
       }
       await sleep(100)
     }
@@ -135,18 +135,18 @@ describe('an on-sale with faults', () => {
       tickets: [{ capacity }],
       startsAt: new Date('2099-01-01T20:00:00Z'),
     })
-    const answers: Told = {}
+    const answers: AnswerCounts = {}
     const replies: Record<string, unknown>[] = []
     const waiting = Array.from({ length: 200 }, (_, n) => n)
     const lanes = Array.from({ length: 16 }, async () => {
       for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) replies.push(await buy(ticketId, n, answers))
     })
     const rows: Record<string, unknown>[] = []
-    const fault = async (what: string, after: number, make: () => Promise<unknown>) => {
+    const fault = async (what: string, after: number, inject: () => Promise<unknown>) => {
       while (replies.length < after) await sleep(5)
       const before = { ...answers }
       const started = performance.now()
-      await make()
+      await inject()
       const reached = replies.length
       while (replies.length < reached + 3 && waiting.length > 0) await sleep(5)
       const since = Object.fromEntries(Object.entries(answers).map(([k, v]) => [k, v - (before[k] ?? 0)]))
@@ -177,13 +177,13 @@ describe('an on-sale with faults', () => {
     expect(answers[500]).toBeUndefined()
     const { held, sold } = await stockOf(database.db, ticketId)
     expect({ held, sold }).toEqual({ held: capacity, sold: 0 })
-    const mine = await database.db
+    const holds = await database.db
       .selectFrom('holds')
       .innerJoin('sales', 'sales.id', 'holds.sale_id')
       .select('sales.reference')
       .where('ticket_type_id', '=', ticketId)
       .execute()
-    expect(new Set(mine.map(({ reference }) => reference))).toEqual(
+    expect(new Set(holds.map(({ reference }) => reference))).toEqual(
       new Set(won.map(({ sale_reference }) => sale_reference)),
     )
   }, 300_000)
@@ -195,7 +195,7 @@ describe('an on-sale with faults', () => {
         tickets: [{ capacity: 10_000 }],
         startsAt: new Date('2099-01-01T20:00:00Z'),
       })
-      const answers: Told = {}
+      const answers: AnswerCounts = {}
       database.proxy.delay(ms)
       const started = performance.now()
       let held = 0

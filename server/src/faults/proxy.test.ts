@@ -10,18 +10,18 @@ import { fillTemplate } from '../testing/cluster/deployed.ts'
 import { whyNoProxy } from '../testing/cluster/hosts.ts'
 import { ask } from '../testing/cluster/orders.ts'
 
-/** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` has the shop itself. */
+/** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` runs the shop itself. */
 
 const missing = whyNoProxy() ?? (process.platform === 'linux' ? undefined : 'the loopback has one address')
 
 /** Longer than the proxy needs to notice that a host drains. */
 const SLOW_MS = 4000
 
-type Host = { server: Server; state: 'ready' | 'draining' | 'silent'; taken: number }
+type Host = { server: Server; state: 'ready' | 'draining' | 'silent'; requests: number }
 
 describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing ?? 'as in deploy/hosts'})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'))
-  // A network address of this run's own, because the file names the ports.
+  // Each run has network addresses of its own, because the configuration file fixes the ports.
   const address = (n: number) => `127.${100 + n}.${(process.pid >> 8) & 255}.${process.pid & 255}`
   const url = `http://${address(0)}:8080/`
   const hosts: Host[] = []
@@ -29,11 +29,11 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
 
   beforeAll(async () => {
     for (const n of [1, 2]) {
-      const host: Host = { server: createServer(), state: 'ready', taken: 0 }
+      const host: Host = { server: createServer(), state: 'ready', requests: 0 }
       host.server.on('request', async (request, reply) => {
         if (host.state === 'silent') return
         if (request.url === '/readyz') return reply.writeHead(host.state === 'ready' ? 200 : 503).end()
-        host.taken += 1
+        host.requests += 1
         await sleep(request.url === '/slow' ? SLOW_MS : 0)
         reply.end()
       })
@@ -55,9 +55,9 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
   })
 
   const slowCalls = async () => {
-    const taken = hosts.map((host) => host.taken)
+    const before = hosts.map((host) => host.requests)
     const calls = Array.from({ length: 4 }, () => ask(`${url}slow`))
-    while (hosts.some((host, n) => host.taken < taken[n]! + 2)) await sleep(10)
+    while (hosts.some((host, n) => host.requests < before[n]! + 2)) await sleep(10)
     return calls
   }
   const statuses = async (calls: ReturnType<typeof ask>[]) => (await Promise.all(calls)).map((answer) => answer?.status)
@@ -67,11 +67,11 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     const calls = await slowCalls()
     draining.state = 'draining'
     expect(await statuses(calls)).toEqual([200, 200, 200, 200])
-    const { taken } = draining
+    const { requests } = draining
     expect(await statuses(Array.from({ length: 10 }, () => ask(url)))).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(draining.taken).toBe(taken)
+    expect(draining.requests).toBe(requests)
     draining.state = 'ready'
-    while (draining.taken === taken) expect((await ask(url))?.status).toBe(200)
+    while (draining.requests === requests) expect((await ask(url))?.status).toBe(200)
   })
 
   it('requests to an unresponsive host fail as soon as it is known to be down', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     hosts[0]!.state = 'silent'
     calls.push(...Array.from({ length: 4 }, () => ask(url)))
     const seen = await statuses(calls)
-    // 504 would be the proxy's limit for an answer.
+    // A 504 would mean that the proxy waited for its response timeout.
     expect(new Set(seen)).toEqual(new Set([200, 502]))
   })
 })

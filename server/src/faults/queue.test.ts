@@ -15,9 +15,9 @@ describeOnPostgres('a full queue of reserves', () => {
     const deps = testDeps(opened())
     const { ticketId } = await createEvent(deps.db)
     const buyers = await Promise.all(Array.from({ length: 6 }, () => saleAt(deps, 'basket', { ticketId })))
-    let free = () => {}
+    let release = () => {}
     const blocked = new Promise<void>((resolve) => {
-      free = resolve
+      release = resolve
     })
     const batches: number[] = []
     const reserver = combine(
@@ -28,17 +28,17 @@ describeOnPostgres('a full queue of reserves', () => {
       },
       { maxBatch: 1, maxQueue: 4, gauge: deps.metrics.reserveQueue },
     )
-    const ask = (n: number) => reserveTickets({ 'h-captcha-response': '' }, buyers[n]!.ctx(), reserver)
-    const first = ask(0)
+    const reserve = (n: number) => reserveTickets({ 'h-captcha-response': '' }, buyers[n]!.ctx(), reserver)
+    const first = reserve(0)
     while (batches.length === 0) await new Promise(setImmediate)
-    const waiting = [ask(1), ask(2), ask(3), ask(4)]
+    const waiting = [reserve(1), reserve(2), reserve(3), reserve(4)]
     while ((await deps.metrics.reserveQueue.get()).values[0]!.value < 4) await new Promise(setImmediate)
-    expect(await ask(5)).toMatchObject({ ok: false, code: 'busy' })
+    expect(await reserve(5)).toMatchObject({ ok: false, code: 'busy' })
     const { values } = await deps.metrics.reserves.get()
     expect(values).toMatchObject([{ value: 1, labels: { outcome: 'queue_full' } }])
-    free()
+    release()
     for (const answer of await Promise.all([first, ...waiting])) expect(answer).toMatchObject({ reserved: true })
-    expect(await ask(5)).toMatchObject({ reserved: true })
+    expect(await reserve(5)).toMatchObject({ reserved: true })
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 6, sold: 0 })
   })
 })

@@ -58,11 +58,11 @@ function makeClient(port: number) {
 }
 
 function makeSignal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+  let resolve = () => {}
+  const sent = new Promise<void>((done) => {
+    resolve = done
   })
-  return { given, give: () => give() }
+  return { sent, send: () => resolve() }
 }
 
 describeOnPostgres('a shop stopped under load', () => {
@@ -94,7 +94,7 @@ describeOnPostgres('a shop stopped under load', () => {
         const add = (client: (typeof clients)[number]) =>
           client.ask('POST', addPath, `ticket_id=${ticketId}&quantity=1`)
 
-        // One request waits for a row that someone else has locked.
+        // One request waits for a row that another transaction has locked.
         const waiting = makeClient(port)
         clients.push(waiting)
         const first = await add(waiting)
@@ -102,10 +102,10 @@ describeOnPostgres('a shop stopped under load', () => {
         const [locked, release] = [makeSignal(), makeSignal()]
         const lock = db.transaction().execute(async (tx) => {
           await sql`select 1 from sales order by id desc limit 1 for update`.execute(tx)
-          locked.give()
-          await release.given
+          locked.send()
+          await release.sent
         })
-        await locked.given
+        await locked.sent
         const slow = add(waiting)
 
         let stopping = false
@@ -115,9 +115,9 @@ describeOnPostgres('a shop stopped under load', () => {
         expect(await idle.ask('GET', getPath)).toMatchObject({ status: 200 })
         const busy = clients.slice(1, CLIENTS).map(async (client) => {
           for (let n = 0; ; n++) {
-            const seen = stopping ? after : before
+            const results = stopping ? after : before
             const answer = n % 3 === 0 ? await add(client) : await client.ask('GET', getPath)
-            seen.push(answer)
+            results.push(answer)
             if ('code' in answer) return
           }
         })
@@ -126,17 +126,17 @@ describeOnPostgres('a shop stopped under load', () => {
         stopping = true
         const stopped = shop.kill('SIGTERM')
         await sleep(300)
-        release.give()
+        release.send()
         await lock
         expect(await slow, 'the request that was waiting').toMatchObject({ status: 200, closes: true })
         await Promise.all(busy)
         expect(await stopped).toBe(0)
 
-        const wrong = (answer: Answer | Failure) => !('status' in answer) || answer.status !== 200
-        expect(before.filter(wrong)).toEqual([])
+        const isFailure = (answer: Answer | Failure) => !('status' in answer) || answer.status !== 200
+        expect(before.filter(isFailure)).toEqual([])
         const failures = after.filter((answer) => 'code' in answer)
         expect(failures.filter(({ isReused }) => isReused)).toEqual([])
-        // One that the system had taken, and the program had not, is reset.
+        // A connection that the system had accepted but the program had not is reset.
         for (const { code } of failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code)
         const answers = after.filter((answer) => 'status' in answer)
         for (const { status, closes } of answers) expect(status === 200 || (status === 503 && closes)).toBe(true)

@@ -12,8 +12,8 @@ import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP } from '../testing/processes/built-shop.ts'
 
 /**
- * `npm run two-hosts`: two hosts run the built shop on one database behind HAProxy, each a network namespace of its own or, where
- * those are not permitted, an address of the loopback. Prints what buyers saw; docs/scaling.md has the results.
+ * `npm run two-hosts`: two hosts run the built shop on one database behind HAProxy, each in its own network namespace or, where
+ * those are not permitted, on its own loopback address. Prints what buyers saw; docs/scaling.md has the results.
  */
 
 const NAMES = ['host1', 'host2']
@@ -24,9 +24,10 @@ const ORDERS_BETWEEN = 40
 const PER_ADDRESS = 20
 
 const missing = whyNoProxy()
-const alone = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : whyNoMachines()
+const whyLoopback = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : whyNoMachines()
 const where =
-  missing ?? (alone === undefined ? 'network namespaces' : `loopback addresses, no host can be disconnected: ${alone}`)
+  missing ??
+  (whyLoopback === undefined ? 'network namespaces' : `loopback addresses, no host can be disconnected: ${whyLoopback}`)
 
 let network: Network
 let shop: Hosts
@@ -35,13 +36,13 @@ let first: Host
 let second: Host
 
 /** Every buyer of the on-sale has a network address of their own. */
-let addresses = 0
+let addressCount = 0
 const nextAddress = () => {
-  addresses += 1
-  return `127.1.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`
+  addressCount += 1
+  return `127.1.${Math.floor(addressCount / 250)}.${1 + (addressCount % 250)}`
 }
 
-/** A browser that sends each call where the test says. Without an address it has this process's. */
+/** A browser that sends each call to the host that the test names, from the given network address. */
 function makeBrowser(from?: string) {
   let cookie = ''
   return async (url: string, name: CallName, fields: Record<string, string> = {}, forwarded?: string) => {
@@ -69,7 +70,7 @@ const createTicketType = async (capacity: number) =>
 describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
   beforeAll(async () => {
     if (!existsSync(BUILT_SHOP)) throw new Error('npm run build first: this runs the built shop')
-    network = alone === undefined ? await makeNetwork(NAMES) : loopbackNetwork(NAMES)
+    network = whyLoopback === undefined ? await makeNetwork(NAMES) : loopbackNetwork(NAMES)
     shop = await startHosts(network, { RESERVES_PER_ADDRESS: String(PER_ADDRESS) })
     opened = await openDatabase({ databaseUrl: shop.databaseUrl, dataDir: '', poolSize: 4 })
     ;[first, second] = shop.hosts as [Host, Host]
@@ -80,7 +81,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     await network?.close()
   }, 60_000)
 
-  it('a basket or a confirmed address of one host works at the other', async () => {
+  it('a basket or a confirmed email address from one host works on the other', async () => {
     const ticketId = await createTicketType(10)
     const call = makeBrowser()
     await call(first.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '2' })
@@ -100,20 +101,20 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     expect((await call(first.url, 'get'))?.body).toMatchObject({ init_guest_email: 'ada@example.org' })
   })
 
-  it('a browser that alternates between hosts meets the captcha as soon as on one', async () => {
+  it('a browser that alternates between hosts gets the captcha as early as on one host', async () => {
     const ticketId = await createTicketType(100)
     const call = makeBrowser()
-    const states: unknown[] = []
+    const reserved: unknown[] = []
     for (let n = 0; n < 6; n++) {
       const { url } = shop.hosts[n % 2]!
       await call(url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
-      states.push((await call(url, 'reserve_tickets'))?.body.reserved)
+      reserved.push((await call(url, 'reserve_tickets'))?.body.reserved)
       await call(url, 'update_basket_state', { state: 'basket' })
     }
-    expect(states).toEqual([true, true, true, true, true, undefined])
+    expect(reserved).toEqual([true, true, true, true, true, undefined])
   })
 
-  it('a network address is counted across both hosts, whatever it claims to forward', async () => {
+  it('reserves of a network address are counted across both hosts, whatever its x-forwarded-for header says', async () => {
     const ticketId = await createTicketType(100)
     const before = await Promise.all(shop.hosts.map((host) => host.answered()))
     const reserves = async (from: string, forwarded?: string) => {
@@ -121,9 +122,9 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
       await call(shop.url, 'add_to_basket', { ticket_id: String(ticketId), quantity: '1' }, forwarded)
       return (await call(shop.url, 'reserve_tickets', {}, forwarded))?.body.reserved === true
     }
-    const crowd = nextAddress()
+    const sharedAddress = nextAddress()
     const reserved: boolean[] = []
-    for (let n = 0; n < PER_ADDRESS + 4; n++) reserved.push(await reserves(crowd, `192.0.2.${n}`))
+    for (let n = 0; n < PER_ADDRESS + 4; n++) reserved.push(await reserves(sharedAddress, `192.0.2.${n}`))
     expect(reserved.filter(Boolean)).toHaveLength(PER_ADDRESS)
     expect(await reserves(nextAddress())).toBe(true)
     const after = await Promise.all(shop.hosts.map((host) => host.answered()))
@@ -136,7 +137,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     const refused: string[] = []
     let buyer = 0
     const lanes = Array.from({ length: BUYERS }, async () => {
-      for (let isLeft = true; isLeft; ) {
+      for (let hasTickets = true; hasTickets; ) {
         buyer += 1
         const { url, vendorUrl } = shop
         const outcome = await order(sold, {
@@ -148,15 +149,15 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
           from: nextAddress(),
         })
         if (outcome !== 'confirmed') refused.push(outcome)
-        isLeft = outcome === 'confirmed'
+        hasTickets = outcome === 'confirmed'
       }
     })
     const rows: Record<string, unknown>[] = []
-    const fault = async (what: string, strike: () => Promise<unknown>, repair: () => Promise<unknown>) => {
+    const fault = async (what: string, inject: () => Promise<unknown>, repair: () => Promise<unknown>) => {
       await sold.waitForMore(ORDERS_BETWEEN)
       const before = { ...sold.answers }
       sold.longestGapMs = 0
-      await strike()
+      await inject()
       await sold.waitForMore(ORDERS_BETWEEN / 2)
       const answers = sold.since(before)
       rows.push({ what, 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers })
@@ -207,7 +208,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     )
     expect(charged).toBe(1000 * CAPACITY)
 
-    await untilNoJobIsLeft()
+    await waitForAllJobs()
     const sent = new Map<string, Set<string>>()
     for (const { to, messageId } of shop.mails) sent.set(to, (sent.get(to) ?? new Set()).add(messageId))
     // A mail that was being sent when its host died is sent again, with the same id.
@@ -220,7 +221,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
   }, 900_000)
 })
 
-async function untilNoJobIsLeft(): Promise<void> {
+async function waitForAllJobs(): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { left, gave_up } = await opened.db
       .selectFrom('jobs')
@@ -228,7 +229,7 @@ async function untilNoJobIsLeft(): Promise<void> {
         eb.fn.count<number>('id').filterWhere('done_at', 'is', null).as('left'),
         eb.fn.count<number>('id').filterWhere('gave_up_at', 'is not', null).as('gave_up'),
       ])
-      // Also those that wait for their next try.
+      // Includes jobs that wait for their next try.
       .where('kind', 'in', ['settle_payment', 'deliver_sale', 'send_mail'])
       .executeTakeFirstOrThrow()
     expect(Number(gave_up)).toBe(0)

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ask = async (...args: string[]) => {
+const runExport = async (...args: string[]) => {
   const output: string[] = []
   return {
     code: await run(args, { DATABASE_URL: open.databaseUrl }, (text) => output.push(text)),
@@ -29,22 +29,22 @@ describe('npm run export', () => {
     const [first, second] = [await createEvent(open.db), await createEvent(open.db)]
     const file = join(folder, 'catalogue.json')
     const slugsIn = () => JSON.parse(readFileSync(file, 'utf8')).events.map(({ slug }: { slug: string }) => slug)
-    expect(await ask(file)).toEqual({ code: 0, output: `Wrote 2 events to ${file}.` })
+    expect(await runExport(file)).toEqual({ code: 0, output: `Wrote 2 events to ${file}.` })
     expect(slugsIn()).toEqual([first.slug, second.slug])
     const { slug } = await open.db
       .selectFrom('organisers')
       .select('slug')
       .where('id', '=', second.organiserId)
       .executeTakeFirstOrThrow()
-    expect((await ask(file, '--organiser', slug)).code).toBe(0)
+    expect((await runExport(file, '--organiser', slug)).code).toBe(0)
     expect(slugsIn()).toEqual([second.slug])
-    expect((await ask(file, '--organiser', 'nobody')).code).toBe(1)
+    expect((await runExport(file, '--organiser', 'nobody')).code).toBe(1)
   })
 
   it.each([[[]], [['--issued']], [['a.json', '--organiser']], [['a.json', 'b.json']]])(
     'prints its usage: %j',
     async (args) => {
-      expect(await ask(...args)).toMatchObject({ code: 1, output: expect.stringContaining('npm run export') })
+      expect(await runExport(...args)).toMatchObject({ code: 1, output: expect.stringContaining('npm run export') })
     },
   )
 })

@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.sandbox.switches.clear())
 
-let made = 0
-/** A text message in the outbox, written twice, as after a repeated event. */
-async function queued(recipient = '020 7946 0000') {
+let textCount = 0
+/** Queues a text message twice, as a repeated event would. */
+async function queueTwice(recipient = '020 7946 0000') {
   const { saleId } = await saleAt(shop.deps, 'payment')
-  const key = `text-${++made}`
+  const key = `text-${++textCount}`
   const now = shop.clock.now()
   for (let time = 0; time < 2; time++)
-    await inTx(shop.db, (tx) => queueSms(tx, { key, recipient, body: `Number ${made}`, saleId, now }))
-  const body = `Number ${made}`
+    await inTx(shop.db, (tx) => queueSms(tx, { key, recipient, body: `Number ${textCount}`, saleId, now }))
+  const body = `Number ${textCount}`
   return {
     row: () => shop.db.selectFrom('text_messages').selectAll().where('key', '=', key).executeTakeFirst(),
     sent: () => shop.sandbox.twilio.messages.values().filter((text) => text.body === body),
@@ -28,16 +28,16 @@ async function queued(recipient = '020 7946 0000') {
 }
 
 it('sends one text and records it', async () => {
-  const text = await queued()
+  const text = await queueTwice()
   await shop.pass()
   expect(text.sent()).toMatchObject([{ to: '+442079460000' }])
   expect(await text.row()).toMatchObject({ status: 'sent', provider_id: text.sent()[0]!.sid, last_error: null })
 })
 
 it.each(['answer_lost', 'error'] as const)(
-  'accepted without a response (%s): the retry finds it sent',
+  'a retry after a lost response (%s) finds the message and does not send it again',
   async (fault) => {
-    const text = await queued()
+    const text = await queueTwice()
     shop.fault('twilio', fault, 'after')
     await shop.pass()
     expect(await text.row()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('did not answer') })
@@ -48,7 +48,7 @@ it.each(['answer_lost', 'error'] as const)(
 )
 
 it('retries until the service is available', async () => {
-  const text = await queued()
+  const text = await queueTwice()
   shop.fault('twilio', 'error', 'before', 3)
   await shop.pass()
   await shop.pass(10)
@@ -60,7 +60,7 @@ it('retries until the service is available', async () => {
 })
 
 it('stores a refusal as final', async () => {
-  const text = await queued()
+  const text = await queueTwice()
   shop.fault('twilio', 'decline')
   await shop.pass()
   await shop.pass(4000)
@@ -69,7 +69,7 @@ it('stores a refusal as final', async () => {
 })
 
 it('does not queue a number that is invalid for any network', async () => {
-  expect(await (await queued('123 456 789 0')).row()).toBeUndefined()
+  expect(await (await queueTwice('123 456 789 0')).row()).toBeUndefined()
 })
 
 it('requires the service’s keys together, and sends nothing without them', () => {

@@ -5,7 +5,7 @@ import { type SmsOutcome, smsService } from './twilio.ts'
 
 /**
  * Writes a text message and the job that sends it in the caller's transaction. Does nothing when the key exists, or for a
- * number that no phone network would accept; an email says the same.
+ * number that no phone network would accept: every text message repeats what an email says.
  */
 export async function queueSms(
   tx: Tx,

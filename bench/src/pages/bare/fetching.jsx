@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The usual way: an empty page, then the script, then the data, then the words. */
+/** The usual way: an empty page, then the script, then the data, then the content. */
 function Events() {
   const [events, setEvents] = useState()
   useEffect(() => {

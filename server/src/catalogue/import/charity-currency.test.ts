@@ -4,12 +4,12 @@ import { putInBasket, reserve } from '../../testing/fixtures/buyers.ts'
 import { useShop } from '../../testing/shop.ts'
 import { importText } from './import.ts'
 
-let made = 0
+let slugCount = 0
 
 type Wanted = { charity: string; event?: string; voucher?: string; slug?: string }
 
 /** A charity with an organiser, and an event and a gift voucher in the currencies given. */
-function catalogue({ charity, event, voucher, slug = `trust-${++made}` }: Wanted): string {
+function catalogue({ charity, event, voucher, slug = `trust-${++slugCount}` }: Wanted): string {
   return JSON.stringify({
     format: 'foyer-catalogue-1',
     charities: [
@@ -77,7 +77,7 @@ describeOnBoth('the currency of a charity', (kind) => {
   })
 
   it('cannot change while its organisers sell in another currency', async () => {
-    const slug = `trust-${++made}`
+    const slug = `trust-${++slugCount}`
     expect((await load({ charity: 'GBP', event: 'GBP', slug })).kept).toBe(true)
     expect(await whyRefused({ charity: 'EUR', slug })).toEqual([
       'the charity "The Trust" takes donations in EUR, so its organisers cannot sell in GBP',

@@ -44,7 +44,7 @@ describeOnBoth('a payment plan in a catalogue', (kind) => {
     ])
   })
 
-  it('only causes a note later if it was possible when first imported', async () => {
+  it('only causes a note in a later import if it was possible in the first one', async () => {
     expect((await load(fileWith(tooLong), '2026-01-10T12:00:00Z')).refused).toEqual([])
     const again = await load(fileWith(tooLong), '2027-01-10T12:00:00Z')
     expect(again).toMatchObject({ kept: true, refused: [] })

@@ -20,8 +20,8 @@ describeOnBoth('an organiser’s rule for small totals in a catalogue', (kind) =
       ?.small_total
 
   it('defaults to refusing, and a donation requires a charity', async () => {
-    const refused = await load(fileWith({ small_total: 'donation' }))
-    expect(refused.refused.map(({ why }) => why)).toEqual(['small_total is "donation", which needs a charity'])
+    const report = await load(fileWith({ small_total: 'donation' }))
+    expect(report.refused.map(({ why }) => why)).toEqual(['small_total is "donation", which needs a charity'])
     await load(fileWith({}))
     expect(await stored()).toBe('refuse')
     for (const small_total of ['round_up', 'waive', 'donation'] as const) {

@@ -11,7 +11,7 @@ const NOW = new Date('2027-01-10T12:00:00Z')
 const moment = fc
   .constantFrom(-86_400_000, -1000, -1, 0, 1, 1000, 86_400_000)
   .map((ms) => new Date(NOW.getTime() + ms).toISOString())
-const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })
 const count = fc.nat(12)
 
 /** Everything that decides whether a type is offered and how many tickets are free, including counters that should never occur. */
@@ -63,7 +63,7 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
             from given) pool on pool.n = type.n and pool.capacity is not null
           order by type.n`.execute(db)
         const at = (iso: string | null) => (iso === null ? null : new Date(iso))
-        const ruled = given.map((type, n) => {
+        const expected = given.map((type, n) => {
           const { pool } = drawn[n]!
           const dates = { startsAt: new Date(type.starts_at), endsAt: at(type.ends_at) }
           return {
@@ -86,7 +86,7 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
             free: ticketsLeft(type, pool && { pool, places: type.places }).free,
           }
         })
-        expect(rows).toEqual(ruled)
+        expect(rows).toEqual(expected)
       }),
       { numRuns: 20 },
     )

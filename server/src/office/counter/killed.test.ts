@@ -91,15 +91,15 @@ describeOnPostgres('a process killed after the reader has captured', () => {
   }
 
   it('finishes the sale once, whenever it was killed', async () => {
-    // Before anything has asked for the state, and while the page that settles it is loading.
+    // Before any request for the state, and while the request that settles it is running.
     for (const wait of [null, 5, 30]) {
       const { presentCard, pollReader, rows, stock } = await atReader()
       await presentCard()
       if (wait !== null) {
-        const looking = pollReader().catch(() => null)
+        const polling = pollReader().catch(() => null)
         await sleep(wait)
         await served().kill()
-        await looking
+        await polling
       } else await served().kill()
       if (wait === null) expect(await rows('payments')).toMatchObject([{ status: 'created', outcome: null }])
       await restart()

@@ -50,14 +50,14 @@ it('a mailing whose process is killed twice reaches everyone exactly once', asyn
     await sender.kill()
     expect(received.length).toBeLessThan(PEOPLE)
   }
-  // What was being sent at that moment is tried again when its process counts as dead.
+  // The email that was being sent is tried again once its process counts as dead.
   clock.advance(LOCK_SECONDS + 1)
   await sender.start()
   await sender.until(async () => (await manager.see(mailing)).state === 'done')
 
   const ids = groupBy(received, ({ to }) => to)
   expect(ids.size).toBe(PEOPLE)
-  // The mail server may have taken an email in the moment of the kill: it gets the same one again, which mail programs show once.
+  // An email that the mail server accepted just before the kill is sent twice, with the same id: mail programs show it once.
   for (const sent of ids.values()) expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(1)
   expect(received.length - PEOPLE).toBeLessThanOrEqual(KILLS)
   expect(await manager.see(mailing)).toMatchObject({ people: PEOPLE, sent: PEOPLE, refused: 0, left_out: 0 })

@@ -15,21 +15,21 @@ const shop = useShop('postgres', { providers: { stripe: vendor.provider } })
 type Money = OfficeReply<'office_money'>
 
 async function createOrganiser() {
-  const made = await createEvent(shop().db, {
+  const event = await createEvent(shop().db, {
     title: 'The Show',
     tickets: [{ name: 'Stalls', price_minor: 2000, booking_fee_minor: 150 }],
   })
   const as = async (role: Role = 'reader', eventIds: number[] | null = null) => {
-    const { id, email } = await createStaff(shop(), made.organiserId, role, eventIds)
+    const { id, email } = await createStaff(shop(), event.organiserId, role, eventIds)
     const browser = await inSession(shop(), { staffId: id, email })
     const call = (name: OfficeCallName, body: object = {}) =>
-      browser.call(name, { organiser_id: made.organiserId, ...body })
+      browser.call(name, { organiser_id: event.organiserId, ...body })
     const see = async (body: object = {}) => (await call('office_money', body)).body as unknown as Money
     return { id, call, see }
   }
   /** Paid through the ledger, as a buyer pays. */
-  const addOrder = (qty = 1) => bought(shop().deps, { ticketId: made.ticketId, qty })
-  return { ...made, as, addOrder }
+  const addOrder = (qty = 1) => bought(shop().deps, { ticketId: event.ticketId, qty })
+  return { ...event, as, addOrder }
 }
 
 it('a statement matches the ledger and contains no names', async () => {

@@ -34,10 +34,10 @@ describe('reports of random sales', () => {
       expect(broken).toEqual([])
       const { db } = opened
       const organisers = await db.selectFrom('organisers').select('id').execute()
-      let seen = 0
+      let rowCount = 0
       for (const { id: organiserId } of organisers) {
         const scope: Scope = { organiserId, eventIds: null, from: LONG_AGO, to: FAR_AHEAD }
-        const { rows } = await sql<{ ledger: number; lines: number; owed: number; half: Date }>`select
+        const { rows } = await sql<{ ledger: number; lines: number; half: Date }>`select
           (select coalesce(-sum(amount_minor), 0)::bigint from ledger_entries where organiser_id = ${organiserId} and account in
             ('tickets', 'offers', 'discounts', 'booking_fees', 'refund_protection', 'delivery', 'donation', 'donation_fee',
              'gift_vouchers_sold', 'gift_vouchers_redeemed', 'rounding')) as ledger,
@@ -51,7 +51,7 @@ describe('reports of random sales', () => {
         const { ledger, lines, half } = rows[0]!
         expect([organiserId, Number(lines)]).toEqual([organiserId, Number(ledger)])
         const whole = await moneyReport(db, scope, 'event', LABELS)
-        seen += whole.length
+        rowCount += whole.length
         const total = sumOf(whole)
         expect(total.total).toBe(Number(ledger))
         expect(whole.map(({ key }) => key)).toEqual([...new Set(whole.map(({ key }) => key))])
@@ -72,12 +72,12 @@ describe('reports of random sales', () => {
         expect(sumOf([...ofEvents, ...ofNone])).toEqual(total)
         // What was paid is what was earned.
         const paid = await paidOf(db, scope)
-        const came = paid.flatMap(({ account, minor }) => (account === 'platform_fees' ? [] : [Number(minor)]))
-        expect(came.reduce((all, one) => all + one, 0)).toBe(Number(ledger))
+        const received = paid.flatMap(({ account, minor }) => (account === 'platform_fees' ? [] : [Number(minor)]))
+        expect(received.reduce((sum, minor) => sum + minor, 0)).toBe(Number(ledger))
       }
       // Some seeds sell nothing, and their reports are empty. The seeds of every run sell.
-      if (seen === 0 && !USUAL_SEEDS.includes(seed)) context.skip(`seed ${seed} sells nothing`)
-      expect(seen).toBeGreaterThan(0)
+      if (rowCount === 0 && !USUAL_SEEDS.includes(seed)) context.skip(`seed ${seed} sells nothing`)
+      expect(rowCount).toBeGreaterThan(0)
     },
   )
 })

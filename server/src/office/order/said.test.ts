@@ -18,15 +18,15 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
   }
   const orderOf = (organiserId: number, name = 'Ada Lovelace') =>
     createOrder(shop().db, { organiserId, name, now: shop().clock.now() })
-  const says = (saleId: number, message: string) =>
+  const addFeedback = (saleId: number, message: string) =>
     shop().db.insertInto('feedback').values({ sale_id: saleId, message, sent_at: shop().clock.now() }).execute()
 
   it('feedback is visible to its organiser only, newest first, and views are logged', async () => {
     const { id, organiserId, browser } = await openOffice()
     const [one, two] = [await orderOf(organiserId), await orderOf(organiserId, 'Grace Hopper')]
-    await says(one.orderId, 'Lovely <b>evening</b>')
-    await says(two.orderId, 'Too loud')
-    await says((await orderOf((await openOffice()).organiserId)).orderId, 'Theirs')
+    await addFeedback(one.orderId, 'Lovely <b>evening</b>')
+    await addFeedback(two.orderId, 'Too loud')
+    await addFeedback((await orderOf((await openOffice()).organiserId)).orderId, 'Theirs')
     const { body } = await browser.call('office_feedback', { organiser_id: organiserId })
     expect(body.next).toBeNull()
     expect(body.messages).toMatchObject([
@@ -39,7 +39,7 @@ describeOnBoth('feedback, referrals and text messages', (kind) => {
     expect(theirs.body.messages).toMatchObject([{ order_id: one.orderId }])
     const door = await openOffice('door', null, organiserId)
     expect((await door.browser.call('office_feedback', { organiser_id: organiserId })).status).toBe(403)
-    for (let n = 0; n < 60; n++) await says(one.orderId, `More ${n}`)
+    for (let n = 0; n < 60; n++) await addFeedback(one.orderId, `More ${n}`)
     const first = (await browser.call('office_feedback', { organiser_id: organiserId })).body
     const rest = (await browser.call('office_feedback', { organiser_id: organiserId, before: first.next })).body
     const all = [...(first.messages as { message: string }[]), ...(rest.messages as { message: string }[])]

@@ -20,7 +20,7 @@ describeOnBoth('failed refunds of a cancellation', (kind) => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db, clock } = deps
-    const shopWorks = async () => {
+    const runBackgroundWork = async () => {
       for (let turn = 0; turn < 4; turn++) {
         clock.advance(3700)
         await endCancelledEvents(deps)
@@ -47,7 +47,7 @@ describeOnBoth('failed refunds of a cancellation', (kind) => {
       .execute()
     vendor.script.refundStatus = 'failed'
     expect(await cancelEvent(deps, { slug })).toMatchObject({ ok: true })
-    for (let turn = 0; turn < 3; turn++) await shopWorks()
+    for (let turn = 0; turn < 3; turn++) await runBackgroundWork()
     expect(await cancellationState(db, eventId)).toMatchObject({ orders: 0, blocked: 1 })
     const outcomes = async () =>
       new Map((await cancelOutcomesOf(db, eventId)).map((outcome) => [outcome.saleId, outcome]))
@@ -56,11 +56,11 @@ describeOnBoth('failed refunds of a cancellation', (kind) => {
     const failedSoFar = (await plain.refunds()).length
 
     vendor.script.refundStatus = 'succeeded'
-    const tried = await Promise.all(
+    const retried = await Promise.all(
       [1, 2, 3, 4].map(() => inTx(db, (tx) => retryCancellation(tx, eventId, clock.now()))),
     )
-    expect(tried.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 2])
-    await shopWorks()
+    expect(retried.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 2])
+    await runBackgroundWork()
     const after = await plain.refunds()
     expect(after.slice(failedSoFar).map(({ status, amount_minor }) => [status, amount_minor])).toEqual([
       ['succeeded', 2200],
@@ -77,7 +77,7 @@ describeOnBoth('failed refunds of a cancellation', (kind) => {
     for (const sale of orders)
       expect(
         (await sale.mails()).filter((mail) => mail.kind === 'refund'),
-        'told once',
+        'one mail',
       ).toHaveLength(1)
     expect(await ledgerDifferences(db)).toEqual([])
   })

@@ -31,7 +31,7 @@ const planOf = (sale: SaleAt) =>
 const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
 
 /** Sets the clock to noon of that day and does all its work. */
-async function at(day: string) {
+async function runDay(day: string) {
   shop.clock.set(`${day}T12:00:00Z`)
   for (let round = 0; round < 2; round++) {
     await queuePlanWork(shop.deps)
@@ -44,8 +44,8 @@ describe('a payment plan during vendor faults', () => {
     const sale = await saleWithPlan()
     await agree(sale)
     await shop.pass(60)
-    await at('2026-02-25')
-    const mailed = (await subjects(sale)).length
+    await runDay('2026-02-25')
+    const mailsBefore = (await subjects(sale)).length
     shop.fault('stripe', 'error', 'before', null)
     shop.clock.set('2026-02-28T12:00:00Z')
     for (let minutes = 0; minutes < 120; minutes += 4) {
@@ -54,7 +54,7 @@ describe('a payment plan during vendor faults', () => {
       await shop.pass(240)
     }
     expect((await instalments(sale))[1]!.attempts).toBeLessThanOrEqual(1)
-    expect(await subjects(sale), 'no mail about a failure').toHaveLength(mailed)
+    expect(await subjects(sale), 'no mail about a failure').toHaveLength(mailsBefore)
     shop.sandbox.switches.clear()
     shop.fault('stripe', 'decline', '', null)
     for (let hours = 0; hours < 60; hours += 2) {
@@ -62,9 +62,9 @@ describe('a payment plan during vendor faults', () => {
       await shop.pass(7200)
     }
     expect((await instalments(sale))[1]).toMatchObject({ status: 'failed', attempts: 1 })
-    expect(await subjects(sale), 'one failure, told once').toHaveLength(mailed + 1)
+    expect(await subjects(sale), 'one failure, one mail').toHaveLength(mailsBefore + 1)
     shop.sandbox.switches.clear()
-    await at('2026-03-04')
+    await runDay('2026-03-04')
     expect((await instalments(sale))[1]!.status).toBe('paid')
   }, 120_000)
 
@@ -77,7 +77,7 @@ describe('a payment plan during vendor faults', () => {
         contact_number: '020 7946 0000',
         new_payment_method: newCard(id),
       })
-    // The customer's record, then the payment: each call is made three times by the vendor's own client.
+    // The vendor's own client makes each call three times: the one for the customer's record, then the one for the payment.
     shop.fault('stripe', 'error', 'after', 6)
     expect((await pay()).status).toBe(503)
     expect((await pay()).body.status).toBe('success')

@@ -25,27 +25,27 @@ async function longSignedIn() {
   expect((await agree(earlier)).body.status).toBe('success')
   const sale = await saleWithPlan({ userId: id })
   const { payment_method_id } = (await call(sale, 'get_opoa_users')).body.opoa_users[0]
-  const proved = (seconds: number | null) =>
+  const setProofAge = (seconds: number | null) =>
     shop.db
       .updateTable('sessions')
       .set({ proved_at: seconds === null ? null : new Date(shop.clock.now().getTime() - seconds * 1000) })
       .where('user_id', '=', id)
       .execute()
-  return { email, earlier, sale, card: payment_method_id as string, proved }
+  return { email, earlier, sale, card: payment_method_id as string, setProofAge }
 }
 const intents = () => [...shop.sandbox.stripe.intents.values()].length
 const withSaved = (card: string) => ({ new_payment_method: undefined, selected_payment_method_id: card })
 
 it('a saved card is refused in a browser confirmed more than ten minutes ago, and the tickets stay held', async () => {
-  const { earlier, sale, card, proved } = await longSignedIn()
+  const { earlier, sale, card, setProofAge } = await longSignedIn()
   const before = intents()
   const uses: [SaleAt, CallName, Record<string, unknown>][] = [
     [earlier, 'pay_instalment', { sale_reference: earlier.reference, seq: 2 }],
     [earlier, 'pay_instalment', { sale_reference: earlier.reference, seq: 2, payment_method_id: card }],
     [earlier, 'set_plan_card', { sale_reference: earlier.reference, payment_method_id: card }],
   ]
-  for (const at of [601, null]) {
-    await proved(at)
+  for (const age of [601, null]) {
+    await setProofAge(age)
     for (const [by, name, body] of uses)
       expect(await call(by, name, body), name).toMatchObject({ status: 401, body: { code: 'proof_too_old' } })
     expect((await agree(sale, undefined, withSaved(card))).body.code).toBe('proof_too_old')
@@ -57,18 +57,18 @@ it('a saved card is refused in a browser confirmed more than ten minutes ago, an
 })
 
 it('no confirmation is needed within ten minutes, or for a new card', async () => {
-  const { earlier, sale, card, proved } = await longSignedIn()
-  await proved(599)
+  const { earlier, sale, card, setProofAge } = await longSignedIn()
+  await setProofAge(599)
   const pay = { sale_reference: earlier.reference, seq: 2 }
   expect((await call(earlier, 'pay_instalment', pay)).body).toEqual({ status: 'success' })
-  await proved(601)
+  await setProofAge(601)
   expect((await agree(sale)).body.status).toBe('success')
   expect((await agree(await saleWithPlan(), undefined, withSaved(card))).body.code).toBe('not_signed_in')
 })
 
 it('a code entered in the payment step confirms, and the hold is unchanged', async () => {
-  const { email, sale, card, proved } = await longSignedIn()
-  await proved(3600)
+  const { email, sale, card, setProofAge } = await longSignedIn()
+  await setProofAge(3600)
   const { held_until } = await sale.read()
   expect((await agree(sale, undefined, withSaved(card))).body.code).toBe('proof_too_old')
   const browser = shop.browser()

@@ -15,59 +15,59 @@ describeOnBoth('a refund made in the vendor’s dashboard while ours is being se
   const opened = useTestDatabase(kind)
 
   /** An order of 11.00 whose refund is queued. `meanwhile` runs between our decision to send it and the vendor's answer. */
-  async function refunded(meanwhile: (deps: Deps, id: string, paymentId: number) => Promise<unknown>) {
+  async function queueRefund(meanwhile: (deps: Deps, id: string, paymentId: number) => Promise<unknown>) {
     const deps: Deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const sale = await bought(deps)
     const [payment] = await sale.payments()
     const id = payment!.provider_payment_id!
-    let ours = 0
+    let refundCalls = 0
     const provider = {
       ...vendor.provider,
-      refund: async (ask: Parameters<typeof vendor.provider.refund>[0]) => {
-        if (ours++ === 0) await meanwhile(deps, id, payment!.id)
-        return vendor.provider.refund(ask)
+      refund: async (request: Parameters<typeof vendor.provider.refund>[0]) => {
+        if (refundCalls++ === 0) await meanwhile(deps, id, payment!.id)
+        return vendor.provider.refund(request)
       },
     }
     deps.providers = { stripe: provider }
     expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ ok: true })
-    return { deps, sale, id, paymentId: payment!.id, calls: () => ours }
+    return { deps, sale, id, paymentId: payment!.id, calls: () => refundCalls }
   }
-  const agrees = async ({ deps, sale, id }: Awaited<ReturnType<typeof refunded>>) => {
+  const expectAgreement = async ({ deps, sale, id }: Awaited<ReturnType<typeof queueRefund>>) => {
     for (let turn = 0; turn < 8; turn++) {
       deps.clock.advance(3700)
       await runDueJobs(deps, WORKERS, 500)
     }
-    const back = [...vendor.refunds.values()]
+    const returned = [...vendor.refunds.values()]
       .filter((refund) => refund.payment === id && refund.status === 'succeeded')
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-    expect(back).toBe(1100)
-    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: back })
+    expect(returned).toBe(1100)
+    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: returned })
     expect(await ledgerDifferences(deps.db)).toEqual([])
   }
 
   it('is booked once, although the vendor refuses ours', async () => {
-    const order = await refunded(async (deps, id, paymentId) => {
+    const order = await queueRefund(async (deps, id, paymentId) => {
       vendor.refundByHand(id, 1100)
       await bookVendorRefunds(deps, paymentId)
     })
     await runDueJobs(order.deps, WORKERS, 500)
-    await agrees(order)
+    await expectAgreement(order)
   })
 
   it('is found when the vendor refuses ours, even without a webhook', async () => {
-    const order = await refunded(async (_, id) => vendor.refundByHand(id, 1100))
+    const order = await queueRefund(async (_, id) => vendor.refundByHand(id, 1100))
     await runDueJobs(order.deps, WORKERS, 500)
-    await agrees(order)
+    await expectAgreement(order)
   })
 
   it('of a part is found too, and only the rest is sent', async () => {
-    const order = await refunded(async (_, id) => vendor.refundByHand(id, 400))
+    const order = await queueRefund(async (_, id) => vendor.refundByHand(id, 400))
     await runDueJobs(order.deps, WORKERS, 500)
-    await agrees(order)
+    await expectAgreement(order)
   })
 
   it('of a part, booked after the vendor refused ours: the rest is sent under a key of its own', async () => {
-    const order = await refunded(async (_, id) => vendor.refundByHand(id, 400))
+    const order = await queueRefund(async (_, id) => vendor.refundByHand(id, 400))
     vendor.script.refusesExcess = true
     onTestFinished(() => {
       vendor.script.refusesExcess = false
@@ -75,13 +75,13 @@ describeOnBoth('a refund made in the vendor’s dashboard while ours is being se
     await runDueJobs(order.deps, WORKERS, 500)
     order.deps.clock.advance(600)
     await bookVendorRefunds(order.deps, order.paymentId)
-    await agrees(order)
+    await expectAgreement(order)
     expect(order.calls()).toBe(2)
   })
 
   it('is not sent again once the manual one has replaced it', async () => {
     if (kind === 'embedded') return
-    const order = await refunded(async () => {})
+    const order = await queueRefund(async () => {})
     const { deps, sale, id, paymentId } = order
     vendor.refundByHand(id, 1100)
     // The job begins while the refund by hand is booked under the sale's lock.

@@ -22,12 +22,12 @@ describeOnBoth('a refund of whole lines', (kind) => {
       deps.clock.advance(30)
       await runDueJobs(deps, WORKERS, 500)
     }
-    const isBalanced = async () => expect(await ledgerDifferences(deps.db)).toEqual([])
-    return { deps, db: deps.db, payAndDeliver, isBalanced }
+    const expectBalanced = async () => expect(await ledgerDifferences(deps.db)).toEqual([])
+    return { deps, db: deps.db, payAndDeliver, expectBalanced }
   }
 
   it('voids an organiser’s gift vouchers unless one was spent, and leaves the other organiser’s', async () => {
-    const { deps, db, payAndDeliver, isBalanced } = setUp()
+    const { deps, db, payAndDeliver, expectBalanced } = setUp()
     const [first, second] = [await createEvent(db), await createEvent(db)]
     const sale = await saleAt(deps, 'basket', { ticketId: first.ticketId })
     const addVoucher = async (organiserId: number) => {
@@ -75,7 +75,7 @@ describeOnBoth('a refund of whole lines', (kind) => {
     })
     expect(await voucher.read()).toMatchObject({ voided_at: expect.any(Date) })
     expect(await other.read()).toMatchObject({ voided_at: null })
-    await isBalanced()
+    await expectBalanced()
     await other.setBalance(1000)
     expect(await refundOrder(deps, { reference, organiserId: second.organiserId, sent: 'elsewhere' })).toEqual({
       ...refunded,
@@ -89,11 +89,11 @@ describeOnBoth('a refund of whole lines', (kind) => {
       (await sale.refunds()).map(({ amount_minor }) => amount_minor),
       'the rest was sent elsewhere',
     ).toEqual([2100])
-    await isBalanced()
+    await expectBalanced()
   })
 
   it('ends the order unless a donation is left', async () => {
-    const { deps, db, payAndDeliver, isBalanced } = setUp()
+    const { deps, db, payAndDeliver, expectBalanced } = setUp()
     const { id: charity } = await db
       .insertInto('charities')
       .values({ slug: `lines-${kind}`, name: 'C', donation_checkout_title: 'Give' })
@@ -116,7 +116,7 @@ describeOnBoth('a refund of whole lines', (kind) => {
     const everything = { reference: returned.reference, amountMinor: 1600, donation: true }
     expect(await refundOrder(deps, everything)).toMatchObject({ amountMinor: 1600, whole: false })
     expect(await refundTickets(returned)).toMatchObject({ amountMinor: 0, tickets: 1, whole: true })
-    await isBalanced()
+    await expectBalanced()
   })
 
   it('is refused if a lost dispute has taken the money', async () => {

@@ -20,16 +20,16 @@ describeOnBoth('tickets of a moved date', (kind) => {
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db, clock } = deps
     const { ticketId, dateId } = await createEvent(db)
-    const bought = async () => {
+    const buy = async () => {
       const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })
       expect(await (await beginPayment(deps, vendor, sale)).pay()).toMatchObject({ outcome: 'fulfilled' })
       clock.advance(30)
       await runDueJobs(deps, WORKERS, 500)
       return sale
     }
-    const [sale, other, late] = [await bought(), await bought(), await bought()]
-    const returns = (of: typeof sale, by = of) => refundMoved({ reference: of.reference }, by.ctx())
-    expect(await returns(sale), 'not offered').toMatchObject({ code: 'no_moved_tickets' })
+    const [sale, other, late] = [await buy(), await buy(), await buy()]
+    const returnTickets = (of: typeof sale, by = of) => refundMoved({ reference: of.reference }, by.ctx())
+    expect(await returnTickets(sale), 'not offered').toMatchObject({ code: 'no_moved_tickets' })
     expect(await movedPage(deps, sale.ctx().session, sale.reference)).toBeNull()
 
     const day = (n: number) => new Date(clock.now().getTime() + n * 86_400_000)
@@ -39,20 +39,20 @@ describeOnBoth('tickets of a moved date', (kind) => {
       .where('id', '=', dateId)
       .execute()
     await mailMovedDates(deps)
-    const told = await db
+    const mails = await db
       .selectFrom('mails')
       .select('body_text')
       .where('kind', '=', 'date_moved')
       .where('recipient', '=', sale.email)
       .execute()
-    expect(told).toMatchObject([{ body_text: expect.stringContaining(`/orders/${sale.reference}/moved/`) }])
+    expect(mails).toMatchObject([{ body_text: expect.stringContaining(`/orders/${sale.reference}/moved/`) }])
     expect(await movedPage(deps, sale.ctx().session, sale.reference)).toMatchObject({
       amount: '£22.00',
       tickets: [{ n: 2 }],
     })
     expect(await movedPage(deps, other.ctx().session, sale.reference), 'for nobody else').toBeNull()
-    expect(await returns(sale, other)).toMatchObject({ code: 'unknown_sale' })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => returns(sale)))
+    expect(await returnTickets(sale, other)).toMatchObject({ code: 'unknown_sale' })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => returnTickets(sale)))
     expect(answers.filter((answer) => 'amount' in answer)).toEqual([{ amount: '£22.00' }])
     await runDueJobs(deps, WORKERS, 500)
     expect((await sale.refunds()).map(({ status, amount_minor }) => [status, amount_minor])).toEqual([
@@ -75,9 +75,9 @@ describeOnBoth('tickets of a moved date', (kind) => {
       .where('sale_id', '=', other.saleId)
       .where('instance', '=', 1)
       .execute()
-    expect(await returns(other), 'and one that is a friend’s').toMatchObject({ code: 'no_moved_tickets' })
+    expect(await returnTickets(other), 'and one that is a friend’s').toMatchObject({ code: 'no_moved_tickets' })
     clock.advance(11 * 86_400)
-    expect(await returns(late), 'too late').toMatchObject({ code: 'no_moved_tickets' })
+    expect(await returnTickets(late), 'too late').toMatchObject({ code: 'no_moved_tickets' })
     expect(await late.refunds()).toEqual([])
     expect(await ledgerDifferences(db)).toEqual([])
   })

@@ -10,15 +10,15 @@ import { settlePayment } from './settle.ts'
 describeOnBoth('a payment whose state at the provider is unclear', (kind) => {
   const opened = useTestDatabase(kind)
 
-  /** A started payment without a response; `known` is what the provider has of it. */
-  const withoutResponse = async (known: Partial<ProviderPayment> | null) => {
+  /** A started payment without a response; `reported` is what the provider returns for it. */
+  const withoutResponse = async (reported: Partial<ProviderPayment> | null) => {
     const vendor = scriptedProvider('stripe')
     const lost: unknown[] = []
     const provider: PaymentProvider = {
       ...vendor.provider,
       resolveLost: async (call) => {
         lost.push(call)
-        return known && { ...vendor.payments.get('found')!, ...known }
+        return reported && { ...vendor.payments.get('found')!, ...reported }
       },
     }
     const deps = testDeps(opened(), { providers: { stripe: provider } })

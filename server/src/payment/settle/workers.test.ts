@@ -18,12 +18,12 @@ describeOnBoth('payment jobs', (kind) => {
       payload: { payment_id, ...more },
       tries: 1,
     })
-    const asked = async () => {
+    const queuedPayments = async () => {
       await queuePaymentChecks(deps)
       const jobs = await deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'settle_payment').execute()
       return jobs.map(({ payload }) => (payload as { payment_id: number }).payment_id)
     }
-    return { vendor, deps, jobOf, asked }
+    return { vendor, deps, jobOf, queuedPayments }
   }
 
   it('cancel an open payment at its provider, whose response decides', async () => {
@@ -75,16 +75,16 @@ describeOnBoth('payment jobs', (kind) => {
   })
 
   it('poll each open payment without news, once a minute', async () => {
-    const { vendor, deps, asked } = setUp()
+    const { vendor, deps, queuedPayments } = setUp()
     const free = await saleAt(deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
     await claimFreeTickets(free.ctx())
     const payments = []
     for (let n = 0; n < 2; n++) payments.push(await beginPayment(deps, vendor, await saleAt(deps, 'payment')))
     const ids = payments.map(({ paymentId }) => paymentId)
-    expect(await asked()).toEqual([])
+    expect(await queuedPayments()).toEqual([])
     deps.clock.advance(60)
-    for (let again = 0; again < 2; again++) expect(await asked()).toEqual(ids)
+    for (let again = 0; again < 2; again++) expect(await queuedPayments()).toEqual(ids)
     deps.clock.advance(60)
-    expect(await asked()).toEqual([...ids, ...ids])
+    expect(await queuedPayments()).toEqual([...ids, ...ids])
   })
 })

@@ -6,7 +6,7 @@ import { saleAt } from '../../testing/fixtures/sale.ts'
 import { claimFreeTickets } from './free.ts'
 import { openPayment, payable } from './open-payment.ts'
 
-describeOnBoth('a gift voucher that expires while tickets are held', (kind) => {
+describeOnBoth('a gift voucher that is voided while tickets are held', (kind) => {
   const opened = useTestDatabase(kind)
 
   it.each([

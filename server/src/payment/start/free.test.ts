@@ -28,7 +28,7 @@ it('[FRE-01, PAY-18, API-45] accepts the required phone number with the claim, a
   expect(await sale.read()).toMatchObject({ contact_number: '0113 496 0000', state: 'deliver_tickets' })
 })
 
-it('[EXP-01] [FRE-01] an identified express buyer claims a free order; nobody does before', async () => {
+it('[EXP-01] [FRE-01] an express buyer can claim a free order only once they are identified', async () => {
   const sale = await saleAt(shop.deps, 'payment', { express: true, guest: null, tickets: [FREE] })
   expect((await call(sale, 'claim_free_tickets')).body.code).toBe('step_incomplete')
   expect((await call(sale, 'set_account_details', DETAILS)).body).toEqual({ success: true })
@@ -41,7 +41,7 @@ it('[EXP-01] [API-39] an express buyer’s billing address is stored once they a
   const billing = { 'address[postcode]': 'LS1 6LW', contact_number: '' }
   expect((await call(sale, 'set_billing_address', billing)).body.code).toBe('wrong_step')
   await call(sale, 'set_account_details', DETAILS)
-  // nobody can read the typed name until the address is proved
+  // The typed name stays hidden until the email address is proved.
   expect((await call(sale, 'set_billing_address', billing)).body).toMatchObject({
     address: { postcode: 'LS1 6LW', first_name: '', country_code: 'GB' },
   })

@@ -74,15 +74,17 @@ export type FaultyShop = Awaited<ReturnType<typeof faultyShop>>
 
 /** Repeats a call while the shop is busy, as a person would. Returns the first other reply and the busy ones before it. */
 export async function retryWhileBusy(
-  ask: () => Promise<Reply>,
-  rest: () => Promise<unknown>,
-): Promise<{ reply: Reply; told: Reply[] }> {
-  const told: Reply[] = []
+  call: () => Promise<Reply>,
+  pause: () => Promise<unknown>,
+): Promise<{ reply: Reply; busyReplies: Reply[] }> {
+  const busyReplies: Reply[] = []
   for (let tries = 0; tries < 200; tries++) {
-    const reply = await ask()
-    if (reply.status !== 503) return { reply, told }
-    told.push(reply)
-    await rest()
+    const reply = await call()
+    if (reply.status !== 503) return { reply, busyReplies }
+    busyReplies.push(reply)
+    await pause()
   }
-  throw new Error(`still ${told.at(-1)?.status} after ${told.length} tries: ${told.at(-1)?.body.error}`)
+  throw new Error(
+    `still ${busyReplies.at(-1)?.status} after ${busyReplies.length} tries: ${busyReplies.at(-1)?.body.error}`,
+  )
 }

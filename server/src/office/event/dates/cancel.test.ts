@@ -41,7 +41,7 @@ describeOnBoth('cancelling from the office', (kind) => {
     expect(await page()).toMatchObject({ is_cancelled: true, left: { held: 1, orders: 3, blocked: 0 } })
     expect((await page()).outcomes.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting', 'waiting'])
 
-    const shopWorks = async () => {
+    const runBackgroundWork = async () => {
       for (let turn = 0; turn < 2; turn++) {
         clock.advance(60)
         await endCancelledEvents(deps)
@@ -50,10 +50,10 @@ describeOnBoth('cancelling from the office', (kind) => {
     }
     await endCancelledEvents(deps)
     expect((await browser.call('pause_cancellation', { ...about, paused: '1' })).status).toBe(200)
-    await shopWorks()
+    await runBackgroundWork()
     expect(await page()).toMatchObject({ is_paused: true, left: { held: 1, orders: 3, blocked: 0 } })
     await browser.call('pause_cancellation', { ...about, paused: '0' })
-    await shopWorks()
+    await runBackgroundWork()
     expect(await page()).toMatchObject({ is_paused: false, left: { held: 0, orders: 0, blocked: 0 } })
     expect((await page()).outcomes.map(({ outcome }) => outcome)).toEqual(['refunded', 'refunded', 'refunded'])
     expect((await logOf(shop(), id)).map(({ action }) => action)).toEqual([
