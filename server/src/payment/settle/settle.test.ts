@@ -50,6 +50,32 @@ describeOnBoth('settling a payment', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
+  it('paid beside another open payment: only the other one is called off', async () => {
+    const { vendor, deps } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const first = await beginPayment(deps, vendor, sale)
+    await deps.db
+      .updateTable('payments')
+      .set({ called_off_at: deps.clock.now() })
+      .where('id', '=', first.paymentId)
+      .execute()
+    const second = await beginPayment(deps, vendor, sale)
+    second.report({ status: 'paid' })
+    expect(await second.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled' })
+    const ids = [first.paymentId, second.paymentId]
+    const stored = deps.db.selectFrom('payments').select(['id', 'called_off_at']).where('id', 'in', ids).orderBy('id')
+    expect(await stored.execute()).toEqual([
+      { id: first.paymentId, called_off_at: expect.any(Date) },
+      { id: second.paymentId, called_off_at: null },
+    ])
+    const cancellations = deps.db
+      .selectFrom('jobs')
+      .select('key')
+      .where('kind', '=', 'cancel_payment')
+      .where('key', 'in', ids.map(String))
+    expect(await cancellations.execute()).toEqual([{ key: String(first.paymentId) }])
+  })
+
   it.each(['failed', 'cancelled'] as const)(
     '%s: the buyer keeps the hold and can retry, and a late "paid" still counts',
     async (status) => {

@@ -120,7 +120,9 @@ export async function applyProviderState(
     const isOver = FINAL.has(payment.status)
     if (isOver) return false
     const locked = { payment, snapshot: { ...snapshot, has: { ...snapshot.has, payments: hasOthers } } }
-    if (reported.status === 'paid' && !isUsual(locked, reported)) await storeCaptured(tx, payment, reported, now)
+    // Before anything is called off, so that this payment isn't.
+    if (reported.status === 'paid' && (hasOthers || !isUsual(locked, reported)))
+      await storeCaptured(tx, payment, reported, now)
     const change = await withLanguage(readerOf(snapshot.sale), () => applyState(tx, deps, locked, reported, now))
     if (change?.outcome === 'fulfilled') {
       settled.payment = fulfilledAt(now, { ...payment, ...capturedColumns(reported) })
