@@ -4,6 +4,9 @@ import { putInBasket, reserve } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
+/** A voucher's last day is counted in days from today. */
+type VoucherOptions = { expires_on?: number; voided?: boolean; reserved_minor?: number; currency?: string }
+
 describeOnBoth('codes in a basket', (kind) => {
   const shop = useShop(kind)
 
@@ -28,6 +31,43 @@ describeOnBoth('codes in a basket', (kind) => {
       already_applied: true,
     })
     expect(await browser.checkout()).toMatchObject({ discounts_applied: { [code]: 2 }, basket_total: 20 })
+  })
+
+  it.each([
+    ['with a balance', {}, true],
+    ['on its last day', { expires_on: 0 }, true],
+    ['that has expired', { expires_on: -1 }, false],
+    ['that was voided', { voided: true }, false],
+    ['whose balance is set aside for another order', { reserved_minor: 500 }, false],
+    ['partly set aside', { reserved_minor: 499 }, true],
+    ['of another currency', { currency: 'EUR' }, false],
+  ])('a gift voucher %s', async (_, { expires_on: days = 30, voided = false, ...columns }: VoucherOptions, applied) => {
+    const { db, clock } = shop()
+    const { ticketId, organiserId } = await createEvent(db)
+    const code = `GIFT${ticketId}`
+    const currency = columns.currency ?? 'GBP'
+    const design = await db
+      .insertInto('gift_voucher_designs')
+      .values({ organiser_id: organiserId, slug: code.toLowerCase(), name: 'Gift', currency, values_minor: [500] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('issued_vouchers')
+      .values({
+        code,
+        design_id: design.id,
+        currency,
+        value_minor: 500,
+        balance_minor: 500,
+        reserved_minor: columns.reserved_minor ?? 0,
+        expires_on: new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10),
+        voided_at: voided ? clock.now() : null,
+        issued_at: clock.now(),
+      })
+      .execute()
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId, 2)
+    expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: applied })
   })
 
   it('a code can be removed and entered again', async () => {

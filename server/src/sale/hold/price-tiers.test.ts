@@ -149,6 +149,31 @@ describeOnBoth('a price with tiers', (kind) => {
     expect(await used(ticketId)).toBe(1)
   })
 
+  it('is kept for a late payment only while the tier of its own price has places, and the full price needs none', async () => {
+    const { ticketId } = await createGala([
+      { price_minor: 1000, tickets: 1 },
+      { price_minor: 1100, tickets: 1 },
+    ])
+    const late = await wants(ticketId)
+    const saleId = await saleIdOf(shop(), late)
+    const rehold = (price: number) =>
+      inTx(shop().db, async (tx) => {
+        const terms = { prices: { [ticketId]: [price, 100] as [number, number] } }
+        return reacquireHold(tx, await lockSale(tx, saleId), terms, shop().clock.now())
+      })
+    expect(await reserve(late)).toBe('reserved')
+    await late.call('destroy_sale')
+    expect(await reserve(await wants(ticketId))).toBe('reserved')
+    expect(await rehold(1000), 'beside a free place at £11').toBe('tickets_gone')
+    expect(await reserve(await wants(ticketId))).toBe('reserved')
+    expect(await heldAt(ticketId)).toEqual([
+      { price: 1000, n: 1 },
+      { price: 1100, n: 1 },
+    ])
+    expect(await rehold(1100)).toBe('tickets_gone')
+    expect(await rehold(1200)).toBe('held')
+  })
+
   it('follows a hold that changes to an earlier payment’s terms, if its tier has places', async () => {
     const { ticketId } = await createGala([{ price_minor: 1000, tickets: 1 }])
     const [early, late] = [await wants(ticketId), await wants(ticketId)]
