@@ -62,7 +62,10 @@ async function sampleOf(patterns, count, seed) {
   const { output } = await run('git', ['ls-files'], { quiet: true })
   // As in Stryker, the last pattern that matches a file decides.
   const isMutated = (file) =>
-    patterns.reduce((before, one) => (toRegExp(one.replace('!', '')).test(file) ? !one.startsWith('!') : before), false)
+    patterns.reduce(
+      (before, glob) => (toRegExp(glob.replace('!', '')).test(file) ? !glob.startsWith('!') : before),
+      false,
+    )
   const windows = output.split('\n').filter(isMutated).flatMap(windowsOf)
   if (windows.length === 0) throw new Failed('A sample needs whole files, without lines.')
   const rank = (window) => createHash('sha256').update(`${seed} ${window}`).digest('hex')

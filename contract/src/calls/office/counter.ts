@@ -42,6 +42,17 @@ const Sold = z.object({
   is_voided: z.boolean(),
 })
 
+/** Why tickets can't be added to a sale. */
+const NOT_ADDED = [
+  'other_currency',
+  'not_on_sale',
+  'sold_out',
+  'few_left',
+  'quantity_above_max',
+  'places_above_max',
+  'basket_full',
+] as const
+
 export const officeCounterCalls = {
   office_counter: officeCall({
     summary: 'Returns what can be sold at the counter now, and the total of the chosen tickets.',
@@ -114,13 +125,7 @@ export const officeCounterCalls = {
       'counter_too_little',
       'counter_note_missing',
       'bad_amount',
-      'other_currency',
-      'not_on_sale',
-      'sold_out',
-      'few_left',
-      'quantity_above_max',
-      'places_above_max',
-      'basket_full',
+      ...NOT_ADDED,
     ],
   }),
   office_counter_sale: officeCall({
@@ -218,13 +223,7 @@ export const officeCounterCalls = {
       'counter_refused',
       'counter_online_only',
       'counter_price_changed',
-      'other_currency',
-      'not_on_sale',
-      'sold_out',
-      'few_left',
-      'quantity_above_max',
-      'places_above_max',
-      'basket_full',
+      ...NOT_ADDED,
       'method_not_available',
     ],
   }),

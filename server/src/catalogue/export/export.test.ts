@@ -7,6 +7,7 @@ import { testDatabase, useTestDatabase } from '../../testing/database/databases.
 import { demoCatalogue } from '../demo/catalogue.ts'
 import { type CatalogueInput, catalogueJsonSchema } from '../format/format.ts'
 import { importText } from '../import/import.ts'
+import { CATALOGUE_TABLES } from '../tables.testing.ts'
 import { exportCatalogue } from './export.ts'
 import { writtenMoment } from './times.ts'
 
@@ -17,25 +18,7 @@ const FULL = JSON.parse(
 
 /** Every table that an import writes to, except for the search words, which the database derives from the others. */
 const TABLES = [
-  'charities',
-  'organisers',
-  'venues',
-  'events',
-  'event_dates',
-  'ticket_types',
-  'ticket_requirements',
-  'stock',
-  'pools',
-  'discount_codes',
-  'offers',
-  'gift_voucher_designs',
-  'plan_options',
-  'questions',
-  'question_tickets',
-  'after_sale_messages',
-  'waivers',
-  'seats',
-  'issued_vouchers',
+  ...CATALOGUE_TABLES,
   'access_codes',
   'access_code_types',
   'quotas',

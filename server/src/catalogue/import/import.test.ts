@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/connection/open.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import type { CatalogueInput, EventInput } from '../format/format.ts'
+import { CATALOGUE_TABLES } from '../tables.testing.ts'
 import { run } from './cli.ts'
 import { importText } from './import.ts'
 import { reportText } from './report.ts'
@@ -16,27 +17,6 @@ import { arbitraryListing } from './schema-org/listings.testing.ts'
 const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
 
-const CATALOGUE_TABLES = [
-  'charities',
-  'organisers',
-  'venues',
-  'events',
-  'event_dates',
-  'ticket_types',
-  'ticket_requirements',
-  'stock',
-  'pools',
-  'discount_codes',
-  'offers',
-  'gift_voucher_designs',
-  'plan_options',
-  'questions',
-  'question_tickets',
-  'after_sale_messages',
-  'waivers',
-  'seats',
-  'issued_vouchers',
-]
 /** Columns that sales and cancellations write rather than the catalogue. */
 const OF_THE_SALE = new Set([
   'seats.sale_id',

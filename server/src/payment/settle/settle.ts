@@ -121,7 +121,7 @@ export async function applyProviderState(
     if (isOver) return false
     const locked = { payment, snapshot: { ...snapshot, has: { ...snapshot.has, payments: hasOthers } } }
     // Before anything is called off, so that this payment isn't.
-    if (reported.status === 'paid' && (hasOthers || !isUsual(locked, reported)))
+    if (reported.status === 'paid' && !isUsual(snapshot, { payment, hasOthers }, reported))
       await storeCaptured(tx, payment, reported, now)
     const change = await withLanguage(readerOf(snapshot.sale), () => applyState(tx, deps, locked, reported, now))
     if (change?.outcome === 'fulfilled') {
@@ -143,11 +143,11 @@ export async function applyProviderState(
   }
   const changed = await changeSale(deps.db, saleId, settle, {
     sharedRead: sharedRead(lockPaymentsQuery, id),
-    needsOwn: (snapshot, { payment, hasOthers }) =>
-      !FINAL.has(payment.status) &&
+    needsOwn: (snapshot, lockedPayment) =>
+      !FINAL.has(lockedPayment.payment.status) &&
       (reported.status === 'paid'
-        ? hasOthers || !isUsual({ snapshot, payment }, reported)
-        : payment.purpose === 'plan_instalment'),
+        ? !isUsual(snapshot, lockedPayment, reported)
+        : lockedPayment.payment.purpose === 'plan_instalment'),
   })
   const payment = settled.payment!
   if (changed) {
@@ -161,11 +161,12 @@ export async function applyProviderState(
 type Locked = { payment: Payment; snapshot: Snapshot }
 
 /**
- * Whether a captured payment buys its sale as it is held. Everything else locks or reads what belongs to other sales too: stock,
- * codes, what a customer bought before, a plan.
+ * Whether a captured payment buys its sale as it is held, and no other payment has to be called off. Everything else locks or reads
+ * what belongs to other sales too: stock, codes, what a customer bought before, a plan.
  */
-const isUsual = ({ payment, snapshot }: Locked, reported: ProviderPayment): boolean =>
+const isUsual = (snapshot: Snapshot, { payment, hasOthers }: LockedPayment, reported: ProviderPayment): boolean =>
   payment.purpose === 'sale' &&
+  !hasOthers &&
   isRequested(payment, snapshot.sale, reported) &&
   snapshot.sale.paid_at === null &&
   snapshot.sale.held_until !== null &&

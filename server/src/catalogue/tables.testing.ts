@@ -1,0 +1,22 @@
+/** The tables that an import writes to, except for those of codes, quotas, price tiers and pictures. */
+export const CATALOGUE_TABLES = [
+  'charities',
+  'organisers',
+  'venues',
+  'events',
+  'event_dates',
+  'ticket_types',
+  'ticket_requirements',
+  'stock',
+  'pools',
+  'discount_codes',
+  'offers',
+  'gift_voucher_designs',
+  'plan_options',
+  'questions',
+  'question_tickets',
+  'after_sale_messages',
+  'waivers',
+  'seats',
+  'issued_vouchers',
+]
