@@ -1,6 +1,6 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { addressOf } from './fill.ts'
-import { type Answer, type Connection, request } from './http.ts'
+import { type Connection, type Reply, request } from './http.ts'
 
 /** A browser with its own cookie and network address, on one connection to one shop. */
 export class Buyer {
@@ -16,21 +16,21 @@ export class Buyer {
 
   /** Sends a call and returns its body. Throws on any status but 200, with the call's name and the status. */
   async call<T = Record<string, unknown>>(name: CallName, form: Record<string, string> = {}): Promise<T> {
-    const answer = await this.try(name, form)
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.body.slice(0, 200)}`)
-    return JSON.parse(answer.body) as T
+    const reply = await this.try(name, form)
+    if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.body.slice(0, 200)}`)
+    return JSON.parse(reply.body) as T
   }
 
   /** Sends a call and returns its response, whatever its status. */
-  try(name: CallName, form: Record<string, string> = {}): Promise<Answer> {
+  try(name: CallName, form: Record<string, string> = {}): Promise<Reply> {
     const [method, path] = PATHS[name]
     return this.send(path, method === 'POST' ? form : undefined)
   }
 
-  async send(path: string, form?: Record<string, string>): Promise<Answer> {
+  async send(path: string, form?: Record<string, string>): Promise<Reply> {
     const headers = { 'x-forwarded-for': this.#address, ...(this.#cookie && { cookie: this.#cookie }) }
-    const answer = await this.#connection.send(request({ path, headers, form }))
-    this.#cookie = /\r\nset-cookie: (foyer_session=[^;]+)/i.exec(answer.head)?.[1] ?? this.#cookie
-    return answer
+    const reply = await this.#connection.send(request({ path, headers, form }))
+    this.#cookie = /\r\nset-cookie: (foyer_session=[^;]+)/i.exec(reply.head)?.[1] ?? this.#cookie
+    return reply
   }
 }

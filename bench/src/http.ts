@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; head: string; body: string }
+export type Reply = { status: number; head: string; body: string }
 
 /**
  * One keep-alive HTTP connection to 127.0.0.1 that carries one request at a time. It uses a bare socket because Node's own
@@ -9,7 +9,7 @@ export type Answer = { status: number; head: string; body: string }
 export class Connection {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
-  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
+  #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -31,7 +31,7 @@ export class Connection {
   }
 
   /** Sends a request built by `request` and waits for its response. */
-  send(request: string): Promise<Answer> {
+  send(request: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       this.#socket.write(request)
@@ -55,7 +55,7 @@ export class Connection {
     const head = this.#received.toString('latin1', 0, end)
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
     if (length === undefined) {
-      this.#fail(new Error(`an answer without a length: ${head}`))
+      this.#fail(new Error(`a reply without a length: ${head}`))
       return
     }
     const until = end + 4 + Number(length)

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { type Answer, Connection } from './http.ts'
+import { Connection, type Reply } from './http.ts'
 
 export type Measured = {
   count: number
@@ -61,6 +61,6 @@ export async function closedLoop(
 
 /** A journey of one request. `outcomeOf` names the outcome of a response, by default its status. */
 export const oneRequest =
-  (requests: readonly string[], outcomeOf: (answer: Answer) => string = ({ status }) => String(status)): Journey =>
+  (requests: readonly string[], outcomeOf: (reply: Reply) => string = ({ status }) => String(status)): Journey =>
   async (connection, n) =>
     outcomeOf(await connection.send(requests[n % requests.length]!))

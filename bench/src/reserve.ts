@@ -1,7 +1,7 @@
 import { PATHS } from '@foyer/contract/paths.ts'
 import { type Database, newDatabase } from './database.ts'
 import { addressOf, type Basket, baskets, ticketTypes } from './fill.ts'
-import { type Answer, request } from './http.ts'
+import { type Reply, request } from './http.ts'
 import { closedLoop, type Measured, oneRequest } from './load.ts'
 import { startProgram } from './processes.ts'
 import { inTurns, medianOf, type Row, rangeOf, round, type Setting } from './scenario.ts'
@@ -21,7 +21,7 @@ export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): s
   })
 
 /** The name of a reserve's outcome. */
-export function outcomeOf({ status, body }: Answer): string {
+export function outcomeOf({ status, body }: Reply): string {
   if (status !== 200) return `status ${status}`
   if (body.includes('"reserved":true')) return 'reserved'
   return body.includes('sold out') || body.includes(' left') ? 'sold out' : 'other'
@@ -109,7 +109,7 @@ export async function reserveAgainstFloors(
         'p50 ms': round(medianOf(runs, ({ p50 }) => p50)),
         'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
         'the shop is': `${(ours / perSecond).toFixed(2)} x`,
-        answers: Object.entries(runs[0]!.outcomes)
+        replies: Object.entries(runs[0]!.outcomes)
           .map(([outcome, count]) => `${count} ${outcome}`)
           .join(', '),
       }

@@ -34,9 +34,9 @@ story('four common requests from a buyer, each handled from the search box', asy
   await expectAccessible(page, 'order')
 
   const corrected = newEmail('right')
-  await page.getByText(t['mend.open']).click()
+  await page.getByText(t['correct.open']).click()
   await page.getByLabel(t.email).fill(corrected)
-  await page.getByRole('button', { name: t['mend.save'] }).click()
+  await page.getByRole('button', { name: t['correct.save'] }).click()
   await expect(page.getByRole('link', { name: corrected })).toBeVisible()
   await expect.poll(async () => (await buyer.ticketMails(corrected)).length).toBe(1)
 

@@ -107,7 +107,7 @@ story('sets up an owner with an event, an order and a team', async ({ newBuyer, 
   await page.getByLabel(codes['make.count']).fill('2')
   await page.getByLabel(codes['make.prefix']).fill('FLY')
   await page.getByLabel(codes['make.percent']).fill('10')
-  await page.getByRole('button', { name: codes['make.go'] }).click()
+  await page.getByRole('button', { name: codes['make.submit'] }).click()
   const code = await page.locator('a[href*="code_id="]').first().getAttribute('href')
   const idIn = (href: string | null, name: string) => new RegExp(`${name}=\\d+`).exec(href!)![0]
   about = {
@@ -182,11 +182,11 @@ for (const javaScriptEnabled of [true, false])
       await page.getByText(eventPage.duplicate, { exact: true }).click()
       await page.getByLabel(eventPage['duplicate.title']).fill(`Copy, ${title}`)
       await page.context().clearCookies()
-      await page.getByRole('button', { name: eventPage['duplicate.go'] }).click()
+      await page.getByRole('button', { name: eventPage['duplicate.submit'] }).click()
       await expect(page.getByText(entrance.waiting)).toBeVisible()
       await signIn(page, shop)
       await expect(page.getByLabel(eventPage['duplicate.title'])).toHaveValue(`Copy, ${title}`)
-      await page.getByRole('button', { name: eventPage['duplicate.go'] }).click()
+      await page.getByRole('button', { name: eventPage['duplicate.submit'] }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(`Copy, ${title}`)
     },
   )

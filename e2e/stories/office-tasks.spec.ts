@@ -50,7 +50,7 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await page.getByLabel(eventPage['rule.until']).fill('2031-02-20')
   await page.getByLabel(eventPage['rule.starts']).last().fill('19:30')
   await page.getByLabel(eventPage['rule.except'], { exact: false }).fill('2031-02-11')
-  await page.getByRole('button', { name: eventPage['rule.go'] }).click()
+  await page.getByRole('button', { name: eventPage['rule.submit'] }).click()
   await sections(page).getByRole('link', { name: eventPage.overview }).click()
   await expect(page.getByRole('link', { name: new RegExp(`^${eventPage.cancelDate}`) })).toHaveCount(3)
 

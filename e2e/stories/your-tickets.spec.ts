@@ -31,7 +31,7 @@ story(
       await page.getByText(t['rename.open']).first().click()
       await page.getByLabel(t['rename.label']).first().fill('Grace Hopper', { timeout: 2000 })
     }).toPass()
-    await page.getByRole('button', { name: t['rename.go'] }).first().click()
+    await page.getByRole('button', { name: t['rename.submit'] }).first().click()
     await expect(page.getByText(t['rename.done'])).toBeVisible()
 
     await page.goto(link)
@@ -80,7 +80,7 @@ story('a buyer returns a whole order at once for the sum shown', async ({ buyer 
     await expect(page.getByText(fill(t['return.kept'], { amount: '£6.60' }))).toBeVisible({ timeout: 2000 })
   }).toPass()
   await expectAccessible(page, 'the return of several tickets')
-  await page.getByRole('button', { name: fill(t['several.go'], { n: 3, amount: '£59.40' }) }).click()
+  await page.getByRole('button', { name: fill(t['several.submit'], { n: 3, amount: '£59.40' }) }).click()
   await expect(page.getByText(fill(t['several.done'], { amount: '£59.40' }))).toBeVisible()
   await page.reload()
   await expect(page.getByText(t.none)).toBeVisible()

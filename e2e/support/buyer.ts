@@ -273,10 +273,10 @@ export class Buyer {
 
   /** Sets the dark theme, which follows the account and not the device. */
   async setDarkTheme(): Promise<void> {
-    const answer = await this.page.request.post(`${this.shop.url}${PATHS.set_dark_mode[1]}`, {
+    const response = await this.page.request.post(`${this.shop.url}${PATHS.set_dark_mode[1]}`, {
       form: { is_dark_mode: 'true' },
     })
-    expect(answer.ok(), await answer.text()).toBe(true)
+    expect(response.ok(), await response.text()).toBe(true)
   }
 
   /** "Pay £44.00" */
@@ -333,15 +333,15 @@ export class Buyer {
   // The shop's data, read through its calls.
 
   async checkout(): Promise<Checkout> {
-    const answer = await this.page.request.get(`${this.shop.url}${PATHS.get[1]}`)
-    await expect(answer).toBeOK()
-    const reply = (await answer.json()) as { checkout?: Checkout } & Checkout
+    const response = await this.page.request.get(`${this.shop.url}${PATHS.get[1]}`)
+    await expect(response).toBeOK()
+    const reply = (await response.json()) as { checkout?: Checkout } & Checkout
     return reply.checkout ?? reply
   }
 
   async user(): Promise<User | null> {
-    const answer = await this.page.request.get(`${this.shop.url}${PATHS.get_user[1]}`)
-    const reply = (await answer.json()) as { user?: User | null }
+    const response = await this.page.request.get(`${this.shop.url}${PATHS.get_user[1]}`)
+    const reply = (await response.json()) as { user?: User | null }
     return reply.user ?? null
   }
 

@@ -31,21 +31,21 @@ export async function openShop(env: ShopEnv, template?: string) {
 
   /** One call of the sandbox's control, such as { vendor: 'stripe', switch: 'decline' }. */
   const sandboxControl = async (body: Record<string, string | number>, path = '/control'): Promise<unknown> => {
-    const answer = await fetch(sandboxUrl + path, {
+    const response = await fetch(sandboxUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`sandbox ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+    if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
   }
 
   /** What the card provider captured and didn't refund for one sale, payment by payment, in pence. */
   const cardPayments = async (saleReference: string): Promise<number[]> => {
-    const answer = await fetch(`${sandboxUrl}/v1/payment_intents?limit=100`, {
+    const response = await fetch(`${sandboxUrl}/v1/payment_intents?limit=100`, {
       headers: { authorization: 'Bearer sk_test_stories' },
     })
-    const { data } = (await answer.json()) as { data: Intent[] }
+    const { data } = (await response.json()) as { data: Intent[] }
     return data
       .filter(({ metadata, status }) => metadata.sale_reference === saleReference && status === 'succeeded')
       .map(({ amount_received }) => amount_received)
@@ -69,6 +69,6 @@ export type Mail = {
 
 /** The mails to one address, newest first. */
 async function mailbox(url: string, to: string): Promise<Mail[]> {
-  const answer = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
-  return (await answer.json()) as Mail[]
+  const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+  return (await response.json()) as Mail[]
 }

@@ -18,20 +18,20 @@ class Buyer {
 
   async call(name: CallName, body: Record<string, string>): Promise<void> {
     const headers = { cookie: this.cookie }
-    const answer = await fetch(`${this.url}${PATHS[name][1]}`, {
+    const reply = await fetch(`${this.url}${PATHS[name][1]}`, {
       method: 'POST',
       headers,
       body: new URLSearchParams(body),
     })
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-    const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('foyer_session='))
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`)
+    const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith('foyer_session='))
     if (session) this.cookie = session.split(';', 1)[0]!
   }
 
   /** The data a page's document was rendered with. */
   async data<P extends PageName>(page: P, slug = ''): Promise<PageData[P]> {
-    const answer = await fetch(this.url + PAGES[page].replace(':slug', slug), { headers: { cookie: this.cookie } })
-    const [, json] = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(await answer.text())!
+    const reply = await fetch(this.url + PAGES[page].replace(':slug', slug), { headers: { cookie: this.cookie } })
+    const [, json] = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(await reply.text())!
     return (JSON.parse(json!) as { data: PageData[P] }).data
   }
 

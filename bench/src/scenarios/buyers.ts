@@ -19,9 +19,9 @@ async function post<T>(connection: Connection, path: string, body: object): Prom
     path,
     headers: { 'content-type': 'application/json', 'content-length': `${text.length}` },
   })
-  const answer = await connection.send(head + text)
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 200)}`)
-  return JSON.parse(answer.body) as T
+  const reply = await connection.send(head + text)
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body.slice(0, 200)}`)
+  return JSON.parse(reply.body) as T
 }
 
 const bareHold: Journey = async (connection) =>
@@ -108,7 +108,7 @@ export const buyers: Scenario = {
           'p95 ms': round(medianOf(runs, ({ p95 }) => p95)),
           'ms of the program': millis(medianOf(runs, ({ program }) => program) / kind.buyers),
           'ms of PostgreSQL': millis(medianOf(runs, ({ postgres }) => postgres) / kind.buyers),
-          answers: Object.entries(runs[0]!.outcomes)
+          replies: Object.entries(runs[0]!.outcomes)
             .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', '),
         })

@@ -25,7 +25,7 @@ async function confirmCard(vendor: Connection, token: { public_key: string; clie
     'card][exp_year': '34',
     'card][cvc': '123',
   }
-  const answer = await vendor.send(
+  const reply = await vendor.send(
     request({
       path: `/v1/payment_intents/${intent}/confirm`,
       headers: { origin: 'http://127.0.0.1' },
@@ -37,7 +37,7 @@ async function confirmCard(vendor: Connection, token: { public_key: string; clie
       },
     }),
   )
-  if (answer.status !== 200) throw new Error(`the vendor says ${answer.status}: ${answer.body.slice(0, 200)}`)
+  if (reply.status !== 200) throw new Error(`the vendor says ${reply.status}: ${reply.body.slice(0, 200)}`)
 }
 
 const byCard =
@@ -144,7 +144,7 @@ export const checkouts: Scenario = {
             'ms of the shop for a delivery': hundredths(delivery.program),
             'ms of PostgreSQL': hundredths(delivery.postgres),
           }),
-          answers: Object.entries(outcomes)
+          replies: Object.entries(outcomes)
             .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', '),
         })

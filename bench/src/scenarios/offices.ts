@@ -139,7 +139,7 @@ export const offices: Scenario = {
             'us of PostgreSQL': Math.round((medianOf(runs, ({ postgres }) => postgres) / count) * 1000),
             'screens/s': round(medianOf(runs, ({ loads }) => loads)),
             'screen p50 ms': round(medianOf(runs, ({ officeMs }) => officeMs)),
-            answers: Object.entries(runs[0]!.outcomes)
+            replies: Object.entries(runs[0]!.outcomes)
               .map(([outcome, count]) => `${count} ${outcome}`)
               .join(', '),
           }

@@ -76,7 +76,7 @@ export const pages: Scenario = {
           log(`${what}: ${round(rate)} per second`)
           return {
             what,
-            'answers/s': round(rate),
+            'replies/s': round(rate),
             'in its rounds': rangeOf(runs, ({ perSecond }: Measured) => perSecond),
             'of its bare route': floor ? `${(rate / rateOf(floor)).toFixed(2)} x` : '',
             'p50 ms': round(medianOf(runs, ({ p50 }) => p50)),

@@ -33,7 +33,7 @@ export const soldOut: Scenario = {
             reserved,
             'sold out': refused,
             'anything else': buyers - reserved - refused,
-            'answers/s': round(measured.perSecond),
+            'replies/s': round(measured.perSecond),
             'p50 ms': round(measured.p50),
             'p95 ms': round(measured.p95),
           })

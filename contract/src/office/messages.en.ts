@@ -104,7 +104,7 @@ export const home = {
   'need.waiting': 'People waiting for what has sold out: {n}',
   'need.gift_aid': 'Donations whose Gift Aid can’t be claimed yet, because something is missing: {n}',
   'need.low_stock': 'Few tickets left',
-  'need.mend': 'See what to do',
+  'need.details': 'See what to do',
   event: 'Event',
   when: 'When',
   sold: 'Sold',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
-import { order, Sold } from '../testing/cluster/orders.ts'
+import { Orders, order } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     for (const [n, name] of names.entries())
       if ((await nodeOf(name)) !== [firstNode, secondNode][n]) await moveShop(CITUS!, name, [firstNode, secondNode][n]!)
 
-    const sold = shops.map(() => new Sold())
+    const sold = shops.map(() => new Orders())
     const refused: string[] = []
     let buyer = 0
     const lanes = shops.flatMap(({ built, ticketId }, n) =>
@@ -82,9 +82,9 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
         }
       }),
     )
-    const [moving] = sold as [Sold]
+    const [moving] = sold as [Orders]
     await moving.waitForMore(ORDERS_BETWEEN)
-    const before = { ...moving.answers }
+    const before = { ...moving.replies }
     const ordersBefore = moving.confirmed.length
     moving.longestGapMs = 0
     const started = performance.now()
@@ -101,7 +101,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       },
     ])
     await Promise.all(lanes)
-    console.table(sold.map(({ answers }) => answers))
+    console.table(sold.map(({ replies }) => replies))
 
     expect(await Promise.all(names.map(nodeOf))).toEqual([secondNode, secondNode])
     expect(refused).toEqual(lanes.map(() => 'refused'))
@@ -116,7 +116,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       expect(paid.map(({ reference }) => reference).sort()).toEqual([...sold[n]!.confirmed].sort())
       expect(paid).toHaveLength(CAPACITY)
       expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: CAPACITY })
-      expect(sold[n]!.answers[500]).toBeUndefined()
+      expect(sold[n]!.replies[500]).toBeUndefined()
     }
   }, 600_000)
 
@@ -130,7 +130,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
         tickets: [{ capacity: 10_000, price_minor: 1000, booking_fee_minor: 0 }],
         startsAt: new Date('2099-01-01T20:00:00Z'),
       })
-      const sold = new Sold()
+      const sold = new Orders()
       let isOpen = true
       let buyer = 10_000
       const lanes = Array.from({ length: BUYERS }, async () => {
@@ -142,7 +142,7 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
       })
       await sold.waitForMore(ORDERS_BETWEEN / 3)
       execSync(STOP!, { stdio: 'ignore' })
-      const before = { ...sold.answers }
+      const before = { ...sold.replies }
       sold.longestGapMs = 0
       try {
         await sold.waitForMore(ORDERS_BETWEEN)
@@ -151,9 +151,9 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
         isOpen = false
         await Promise.all(lanes)
       }
-      const answers = sold.since(before)
-      console.table([{ 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers }])
-      expect(Object.keys(answers).filter((status) => Number(status) >= 500)).toEqual([])
+      const replies = sold.since(before)
+      console.table([{ 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...replies }])
+      expect(Object.keys(replies).filter((status) => Number(status) >= 500)).toEqual([])
       expect(await stockOf(opened.db, ticketId)).toMatchObject({ held: 0, sold: sold.confirmed.length })
     },
     600_000,

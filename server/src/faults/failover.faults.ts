@@ -6,7 +6,7 @@ import { migrate } from '../db/schema/migrate.ts'
 import { testClock } from '../testing/clock.ts'
 import { type Cluster, startCluster, whyNoCluster } from '../testing/cluster/cluster.ts'
 import { makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
-import { order, Sold } from '../testing/cluster/orders.ts'
+import { Orders, order } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
       startsAt: new Date('2099-01-01T20:00:00Z'),
     })
     const processes = shop.servers.map(({ pid }) => pid())
-    const sold = new Sold()
+    const sold = new Orders()
     let isOpen = true
     const lanes = Array.from({ length: BUYERS }, async (_, lane) => {
       for (let n = 0; isOpen; n++) {
@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, inject: () => Promise<void>, repair: () => Promise<void> = async () => {}) => {
       await sold.waitForMore(ORDERS_BETWEEN)
-      const before = { ...sold.answers }
+      const before = { ...sold.replies }
       sold.longestGapMs = 0
       const leader = await cluster.leader()
       await inject()
@@ -121,7 +121,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     isOpen = false
     await Promise.all(lanes)
     console.table(rows)
-    console.table([sold.answers])
+    console.table([sold.replies])
 
     // Work that was in progress when the last buyer left ends by itself.
     for (let n = 0; n < 5; n++) {
@@ -152,6 +152,6 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
       0,
     )
     expect(charged).toBe(1000 * places)
-    expect(sold.answers[500]).toBeUndefined()
+    expect(sold.replies[500]).toBeUndefined()
   }, 1_200_000)
 })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillTemplate } from '../testing/cluster/deployed.ts'
 import { whyNoProxy } from '../testing/cluster/hosts.ts'
-import { ask } from '../testing/cluster/orders.ts'
+import { send } from '../testing/cluster/orders.ts'
 
 /** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` runs the shop itself. */
 
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     const file = join(folder, 'haproxy.cfg')
     writeFileSync(file, fillTemplate('hosts/haproxy.cfg', { PROXY: address(0), HOST1: address(1), HOST2: address(2) }))
     proxy = spawn('haproxy', ['-f', file], { stdio: 'ignore' })
-    while ((await ask(url))?.status !== 200) await sleep(50)
+    while ((await send(url))?.status !== 200) await sleep(50)
   })
   afterAll(async () => {
     proxy?.kill('SIGKILL')
@@ -56,11 +56,12 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
 
   const slowCalls = async () => {
     const before = hosts.map((host) => host.requests)
-    const calls = Array.from({ length: 4 }, () => ask(`${url}slow`))
+    const calls = Array.from({ length: 4 }, () => send(`${url}slow`))
     while (hosts.some((host, n) => host.requests < before[n]! + 2)) await sleep(10)
     return calls
   }
-  const statuses = async (calls: ReturnType<typeof ask>[]) => (await Promise.all(calls)).map((answer) => answer?.status)
+  const statuses = async (calls: ReturnType<typeof send>[]) =>
+    (await Promise.all(calls)).map((answer) => answer?.status)
 
   it('a draining host finishes its requests, gets no new ones, and is used again once ready', async () => {
     const [draining] = hosts as [Host]
@@ -68,16 +69,16 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     draining.state = 'draining'
     expect(await statuses(calls)).toEqual([200, 200, 200, 200])
     const { requests } = draining
-    expect(await statuses(Array.from({ length: 10 }, () => ask(url)))).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await statuses(Array.from({ length: 10 }, () => send(url)))).toEqual(Array.from({ length: 10 }, () => 200))
     expect(draining.requests).toBe(requests)
     draining.state = 'ready'
-    while (draining.requests === requests) expect((await ask(url))?.status).toBe(200)
+    while (draining.requests === requests) expect((await send(url))?.status).toBe(200)
   })
 
   it('requests to an unresponsive host fail as soon as it is known to be down', async () => {
     const calls = await slowCalls()
     hosts[0]!.state = 'silent'
-    calls.push(...Array.from({ length: 4 }, () => ask(url)))
+    calls.push(...Array.from({ length: 4 }, () => send(url)))
     const seen = await statuses(calls)
     // A 504 would mean that the proxy waited for its response timeout.
     expect(new Set(seen)).toEqual(new Set([200, 502]))

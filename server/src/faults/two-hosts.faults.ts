@@ -6,7 +6,7 @@ import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { type Host, type Hosts, startHosts, whyNoProxy } from '../testing/cluster/hosts.ts'
 import { loopbackNetwork, makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
-import { ask, order, Sold } from '../testing/cluster/orders.ts'
+import { Orders, order, send } from '../testing/cluster/orders.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP } from '../testing/processes/built-shop.ts'
@@ -47,14 +47,14 @@ function makeBrowser(from?: string) {
   let cookie = ''
   return async (url: string, name: CallName, fields: Record<string, string> = {}, forwarded?: string) => {
     const [method, path] = PATHS[name]
-    const answer = await ask(url + path, {
+    const reply = await send(url + path, {
       method,
       ...(from ? { from } : {}),
       body: method === 'GET' ? '' : new URLSearchParams(fields).toString(),
       headers: { cookie, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
     })
-    cookie = answer?.cookie ?? cookie
-    return answer
+    cookie = reply?.cookie ?? cookie
+    return reply
   }
 }
 
@@ -133,7 +133,7 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
 
   it('an on-sale with one host killed, one upgraded and one cut off: nothing lost or sold twice, every order emailed', async () => {
     const ticketId = await createTicketType(CAPACITY)
-    const sold = new Sold()
+    const sold = new Orders()
     const refused: string[] = []
     let buyer = 0
     const lanes = Array.from({ length: BUYERS }, async () => {
@@ -155,14 +155,14 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, inject: () => Promise<unknown>, repair: () => Promise<unknown>) => {
       await sold.waitForMore(ORDERS_BETWEEN)
-      const before = { ...sold.answers }
+      const before = { ...sold.replies }
       sold.longestGapMs = 0
       await inject()
       await sold.waitForMore(ORDERS_BETWEEN / 2)
-      const answers = sold.since(before)
-      rows.push({ what, 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...answers })
+      const replies = sold.since(before)
+      rows.push({ what, 'without an order, s': Math.round(sold.longestGapMs / 100) / 10, ...replies })
       await repair()
-      return answers
+      return replies
     }
     await fault(
       'a host killed (kill -9), later started again',
@@ -182,12 +182,12 @@ describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
       )
     await Promise.all(lanes)
     console.table(rows)
-    console.table([sold.answers])
+    console.table([sold.replies])
 
     const turnedAway = Object.keys(planned).filter((what) => Number(what) >= 500 || what === 'no answer')
-    expect(turnedAway, 'answers while a host stops as planned').toEqual([])
+    expect(turnedAway, 'responses while a host stops as planned').toEqual([])
     expect(refused).toEqual(Array.from({ length: BUYERS }, () => 'refused'))
-    expect(sold.answers[500]).toBeUndefined()
+    expect(sold.replies[500]).toBeUndefined()
     const paid = await opened.db
       .selectFrom('sales')
       .innerJoin('orders', 'orders.sale_id', 'sales.id')

@@ -52,7 +52,7 @@ import { mailingPreview, officeMailing, officeMailings } from './mailings/view.t
 import { exportMoney, officeMoney } from './money/money.ts'
 import { exportPayout, officePayouts } from './money/payouts.ts'
 import { moneyStatement } from './money/statement.ts'
-import { addNote, endNote, mendContact, namePlanTicket, renameHolder, resendOrder } from './order/acts.ts'
+import { addNote, correctContact, endNote, namePlanTicket, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
 import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
@@ -147,7 +147,7 @@ export const HANDLERS: OfficeHandlers = {
   office_find: officeFind,
   office_order: officeOrder,
   resend_order: resendOrder,
-  mend_contact: mendContact,
+  mend_contact: correctContact,
   rename_holder: renameHolder,
   set_plan_holder: namePlanTicket,
   office_change: officeChange,

@@ -182,7 +182,7 @@ describeOnPostgres('returned places, contested by 100 buyers in 4 processes', ()
     const outcome = await raceOfPrograms(shop().databaseUrl!, [ticketId], 25)
     await giving
     expect(outcome.sold).toBe(0)
-    expect(outcome.told + outcome.other).toBe(100)
+    expect(outcome.soldOut + outcome.other).toBe(100)
     const offers = await shop()
       .db.selectFrom('waiting')
       .select('id')

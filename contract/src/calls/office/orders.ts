@@ -171,7 +171,7 @@ export const officeOrderCalls = {
       may: z.object({
         change: z.boolean(),
         refund: z.boolean(),
-        mend: z.boolean(),
+        correct: z.boolean(),
         give: z.boolean(),
       }),
       /** The most the box office may still refund of it; empty without a limit. */

@@ -95,7 +95,7 @@ export const eventPage = {
   'duplicate.title': 'Title of the copy',
   'duplicate.first': 'First date of the copy',
   'duplicate.hint': 'All dates move by as many days. Sold tickets and codes don’t come along. The copy is a draft.',
-  'duplicate.go': 'Make a copy',
+  'duplicate.submit': 'Make a copy',
   more: 'More',
   save: 'Save',
   add: 'Add another',
@@ -128,7 +128,7 @@ export const eventPage = {
   'rule.ends': 'Ends at',
   'rule.except': 'Not on',
   'rule.exceptHint': 'Dates, one a line, such as 2026-12-24.',
-  'rule.go': 'Add these dates',
+  'rule.submit': 'Add these dates',
 } as const
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
@@ -304,7 +304,7 @@ export const codes = {
   'make.maxTickets': 'For access codes: tickets for each code. Empty: any number.',
   'make.until': 'Last day',
   'make.tickets': 'Ticket types they open',
-  'make.go': 'Make codes',
+  'make.submit': 'Make codes',
   percentOff: '{percent}% off',
   amountOff: '{amount} off',
   opens: 'Opens {tickets}',

@@ -112,7 +112,7 @@ describeOnBoth('editing an event on sale', (kind) => {
     const ids = await types(late)
     expect(ids).toHaveLength(2)
     if (shop.databaseUrl) {
-      expect(await raceOfPrograms(shop.databaseUrl, ids, 100)).toEqual({ sold: 20, told: 380, other: 0 })
+      expect(await raceOfPrograms(shop.databaseUrl, ids, 100)).toEqual({ sold: 20, soldOut: 380, other: 0 })
     } else {
       const browsers = []
       for (let n = 0; n < 40; n++) {

@@ -29,7 +29,7 @@ export const resendOrder: OfficeHandlers['resend_order'] = {
   },
 }
 
-export const mendContact: OfficeHandlers['mend_contact'] = {
+export const correctContact: OfficeHandlers['mend_contact'] = {
   async change(tx, { order_id, email: typed, phone }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
@@ -48,7 +48,7 @@ export const mendContact: OfficeHandlers['mend_contact'] = {
     if (isNew) {
       await moveOrderTo(tx, { random: ctx.deps.random, now: ctx.now }, sale, customer, email)
       // The browser that typed the wrong address loses its access to the order.
-      // guard: mended-order-leaves-browser
+      // guard: corrected-order-leaves-browser
       await tx.updateTable('sales').set({ customer_session: null }).where('id', '=', sale.id).execute()
       await tx.updateTable('orders').set({ user_id: null }).where('sale_id', '=', sale.id).execute()
     }

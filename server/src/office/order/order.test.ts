@@ -257,7 +257,7 @@ describeOnBoth('an order in the office', (kind) => {
     const { call } = await staffOf(first.organiserId)
     const about = { organiser_id: first.organiserId, order_id: sale.saleId }
     const { body } = await call('office_order', about)
-    expect(body).toMatchObject({ is_shared: true, total: '£21.00', refundable: '£21.00', may: { mend: false } })
+    expect(body).toMatchObject({ is_shared: true, total: '£21.00', refundable: '£21.00', may: { correct: false } })
     expect(JSON.stringify(body)).not.toContain('£52.00')
     expect((body.lines as unknown[]).length).toBe(1)
     expect((await call('mend_contact', { ...about, email: 'a@example.org', form_key: 'a' })).body.code).toBe(

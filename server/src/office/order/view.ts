@@ -66,7 +66,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       may: {
         change: mayChange,
         refund: role !== null && may(role, 'refund_orders') && !isOver,
-        mend: mayChange && !isOver && !isShared && seesAll,
+        correct: mayChange && !isOver && !isShared && seesAll,
         give: role !== null && may(role, 'give_tickets'),
       },
       refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),

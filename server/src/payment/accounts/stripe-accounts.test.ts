@@ -60,7 +60,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
       paid_to_platform: -55,
     })
     expect(await ledgerDifferences(shop.db)).toEqual([])
-    expect(shop.told.every(({ status }) => status === 200)).toBe(true)
+    expect(shop.notices.every(({ status }) => status === 200)).toBe(true)
   })
 
   it('is refunded there without the application fee, even after a change of account', async () => {

@@ -182,7 +182,7 @@ describeOnPostgres('the last tickets', () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
-    expect(await raceOfPrograms(shop().databaseUrl!, [ticketId])).toEqual({ sold: 50, told: 150, other: 0 })
+    expect(await raceOfPrograms(shop().databaseUrl!, [ticketId])).toEqual({ sold: 50, soldOut: 150, other: 0 })
     expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
   }, 120_000)
 

@@ -244,7 +244,7 @@ describeOnPostgres('the last places of a pool', () => {
       pools: [{ capacity: 50 }],
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
     })
-    expect(await raceOfPrograms(shop().databaseUrl!, ticketIds)).toEqual({ sold: 50, told: 150, other: 0 })
+    expect(await raceOfPrograms(shop().databaseUrl!, ticketIds)).toEqual({ sold: 50, soldOut: 150, other: 0 })
     expect(await poolOf(shop().db, poolIds[0]!)).toEqual({ capacity: 50, held: 50, sold: 0, kept: 0 })
     const held = await Promise.all(ticketIds.map(async (id) => (await stockOf(shop().db, id)).held))
     expect(held.reduce((sum, n) => sum + n, 0)).toBe(50)

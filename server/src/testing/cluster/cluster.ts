@@ -116,7 +116,7 @@ export async function startCluster(network: Network) {
   writeFileSync(proxyFile, fillTemplate('failover/haproxy.cfg', { HAPROXY: network.address, ...addresses }))
   let proxy: ChildProcess | undefined
 
-  const ask = (address: string, path: string) =>
+  const get = (address: string, path: string) =>
     fetch(`http://${address}:8008${path}`, { signal: AbortSignal.timeout(1000) }).catch(() => null)
 
   /**
@@ -124,10 +124,10 @@ export async function startCluster(network: Network) {
    * leader.
    */
   const members = async (): Promise<Member[]> => {
-    const answers = await Promise.all(machines.map(({ address }) => ask(address, '/primary')))
-    const leaders = machines.filter((_, i) => answers[i]?.ok)
-    const answer = leaders.length === 1 ? await ask(leaders[0]!.address, '/cluster') : null
-    return answer?.ok ? ((await answer.json()) as { members: Member[] }).members : []
+    const responses = await Promise.all(machines.map(({ address }) => get(address, '/primary')))
+    const leaders = machines.filter((_, i) => responses[i]?.ok)
+    const response = leaders.length === 1 ? await get(leaders[0]!.address, '/cluster') : null
+    return response?.ok ? ((await response.json()) as { members: Member[] }).members : []
   }
 
   const until = async (what: string, seconds: number, fits: (found: Member[]) => boolean): Promise<Member[]> => {
@@ -188,11 +188,11 @@ export async function startCluster(network: Network) {
       const leader = found.find(isLeader)!.name
       const candidate = found.find(({ role }) => role === 'sync_standby')!.name
       const { address } = nodeOf(leader).machine
-      const answer = await fetch(`http://${address}:8008/switchover`, {
+      const response = await fetch(`http://${address}:8008/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader, candidate }),
       })
-      if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`)
+      if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`)
     },
     async close(): Promise<void> {
       proxy?.kill('SIGKILL')

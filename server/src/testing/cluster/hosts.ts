@@ -11,7 +11,7 @@ import { BUILT_SHOP, outputOf } from '../processes/built-shop.ts'
 import { serveVendors } from '../vendors/served-vendors.ts'
 import { fillTemplate, isInstalled } from './deployed.ts'
 import type { Machine, Network } from './network.ts'
-import { ask } from './orders.ts'
+import { send } from './orders.ts'
 
 const END_WITH_PARENT = new URL('../../../../scripts/lib/end-with-parent.mjs', import.meta.url).href
 const TOKEN = 'a token for the operator'
@@ -138,8 +138,8 @@ function makeHost(machine: Machine, env: Record<string, string>): Host {
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     async answered() {
-      const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
-      const counts = (await answer.text()).matchAll(/^foyer_requests_total\{.*\} (\d+)$/gm)
+      const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+      const counts = (await response.text()).matchAll(/^foyer_requests_total\{.*\} (\d+)$/gm)
       return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
     },
   }
@@ -178,7 +178,7 @@ async function startMailServer(address: string) {
 
 async function untilReady(url: string): Promise<void> {
   for (let tries = 0; tries < READY_SECONDS * 4; tries++) {
-    if ((await ask(`${url}/readyz`))?.status === 200) return
+    if ((await send(`${url}/readyz`))?.status === 200) return
     await sleep(250)
   }
   throw new Error(`${url} was not ready within ${READY_SECONDS} seconds`)

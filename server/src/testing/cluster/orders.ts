@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 
 /** The replies that buyers got. */
-export class Sold {
+export class Orders {
   readonly confirmed: string[] = []
-  readonly answers: Record<string, number> = {}
+  readonly replies: Record<string, number> = {}
   longestGapMs = 0
   #last = performance.now()
 
-  answered(what: string | number): void {
-    this.answers[what] = (this.answers[what] ?? 0) + 1
+  count(what: string | number): void {
+    this.replies[what] = (this.replies[what] ?? 0) + 1
   }
 
   confirm(reference: string): void {
@@ -25,21 +25,21 @@ export class Sold {
     const end = performance.now() + 180_000
     while (this.confirmed.length < goal) {
       if (performance.now() > end)
-        throw new Error(`no ${orders} orders in three minutes: ${JSON.stringify(this.answers)}`)
+        throw new Error(`no ${orders} orders in three minutes: ${JSON.stringify(this.replies)}`)
       await sleep(20)
     }
   }
 
   since(before: Record<string, number>): Record<string, number> {
-    const all = Object.entries(this.answers).map(([what, n]) => [what, n - (before[what] ?? 0)] as const)
+    const all = Object.entries(this.replies).map(([what, n]) => [what, n - (before[what] ?? 0)] as const)
     return Object.fromEntries(all.filter(([, n]) => n > 0))
   }
 }
 
-type Answer = { status: number; cookie: string | undefined; body: Record<string, unknown> }
+type Reply = { status: number; cookie: string | undefined; body: Record<string, unknown> }
 
 /** Null when the connection broke. A connection of its own, from this address of the machine if one is given. */
-export function ask(
+export function send(
   url: string,
   {
     method = 'GET',
@@ -47,10 +47,10 @@ export function ask(
     from,
     headers = {},
   }: { method?: string; body?: string; from?: string; headers?: Record<string, string> } = {},
-): Promise<Answer | null> {
+): Promise<Reply | null> {
   return new Promise((resolve) => {
     const form = body === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
-    const sent = request(
+    const outgoing = request(
       url,
       {
         method,
@@ -71,8 +71,8 @@ export function ask(
         )
       },
     )
-    sent.once('error', () => resolve(null))
-    sent.end(body)
+    outgoing.once('error', () => resolve(null))
+    outgoing.end(body)
   })
 }
 
@@ -102,10 +102,10 @@ type Order = {
 
 /**
  * A buyer of one ticket who tries each call again until the shop answers it, and pays by card. Returns what came of it; the
- * orders that the shop confirmed are counted in `sold`.
+ * orders that the shop confirmed are counted in `orders`.
  */
 export async function order(
-  sold: Sold,
+  orders: Orders,
   { ticketId, buyer, urls, vendorUrl, isOpen, from }: Order,
 ): Promise<'confirmed' | 'refused' | 'left' | 'lost'> {
   let cookie = ''
@@ -115,17 +115,17 @@ export async function order(
     const body = method === 'GET' ? '' : new URLSearchParams(fields).toString()
     for (let tries = 0; ; tries++) {
       const url = urls[(buyer + tries) % urls.length]!
-      const answer = await ask(url + path, { method, body, headers: { cookie }, ...atFrom })
-      sold.answered(answer === null ? 'no answer' : answer.status === 409 ? `409 ${name}` : answer.status)
-      cookie = answer?.cookie ?? cookie
-      if (answer !== null && !isBusy(answer.status)) return answer.body
+      const reply = await send(url + path, { method, body, headers: { cookie }, ...atFrom })
+      orders.count(reply === null ? 'no answer' : reply.status === 409 ? `409 ${name}` : reply.status)
+      cookie = reply?.cookie ?? cookie
+      if (reply !== null && !isBusy(reply.status)) return reply.body
       await sleep(200)
     }
   }
   await call('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
   const { reserved } = await call('reserve_tickets')
   if (reserved !== true) {
-    sold.answered('not reserved')
+    orders.count('not reserved')
     return 'refused'
   }
   if (!isOpen()) return 'left'
@@ -134,30 +134,30 @@ export async function order(
   await call('set_account_details', { fullname: 'Ada Lovelace', email, contact_number: '' })
   const { client_secret } = await call('get_token')
   if (typeof client_secret !== 'string') {
-    sold.answered('no payment')
+    orders.count('no payment')
     return 'lost'
   }
   await payAtStripe(vendorUrl, client_secret)
   for (let tries = 0; tries < 300; tries++) {
     const { payment_complete, sale_reference } = await call('get')
     if (payment_complete === true) {
-      sold.confirm(String(sale_reference))
+      orders.confirm(String(sale_reference))
       return 'confirmed'
     }
     // The webhook is on its way, or was lost with a process; the return from the vendor's page settles as well.
     const intent = client_secret.split('_secret_')[0]!
     const back = `${urls[buyer % urls.length]!}/do/checkout/stripe_auth/?payment_intent=${intent}&redirect_status=succeeded`
-    const returned = await ask(back, { headers: { cookie }, ...atFrom })
-    sold.answered(`returned: ${returned?.status ?? 'no answer'}`)
+    const returned = await send(back, { headers: { cookie }, ...atFrom })
+    orders.count(`returned: ${returned?.status ?? 'no answer'}`)
     await sleep(200)
   }
-  sold.answered('paid and not complete')
+  orders.count('paid and not complete')
   return 'lost'
 }
 
 async function payAtStripe(vendorUrl: string, secret: string): Promise<void> {
   const id = secret.split('_secret_')[0]!
-  const answer = await fetch(`${vendorUrl}/v1/payment_intents/${id}/confirm`, {
+  const reply = await fetch(`${vendorUrl}/v1/payment_intents/${id}/confirm`, {
     method: 'POST',
     body: new URLSearchParams({
       key: 'pk_test_served',
@@ -170,5 +170,5 @@ async function payAtStripe(vendorUrl: string, secret: string): Promise<void> {
       'payment_method_data[card][cvc]': '123',
     }),
   })
-  if (!answer.ok) throw new Error(`Stripe: ${answer.status} ${await answer.text()}`)
+  if (!reply.ok) throw new Error(`Stripe: ${reply.status} ${await reply.text()}`)
 }

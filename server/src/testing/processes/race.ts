@@ -9,17 +9,17 @@ export async function raceOfPrograms(
   databaseUrl: string,
   ticketIds: readonly number[],
   buyersEach = 50,
-): Promise<{ sold: number; told: number; other: number; dearer?: number }> {
+): Promise<{ sold: number; soldOut: number; other: number; dearer?: number }> {
   const programs = await Promise.all(
     Array.from({ length: PROGRAMS }, (_, n) =>
       startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(buyersEach), String(n)]),
     ),
   )
-  const outcomes: { sold: number; told: number; other: number; dearer?: number } = { sold: 0, told: 0, other: 0 }
+  const outcomes: { sold: number; soldOut: number; other: number; dearer?: number } = { sold: 0, soldOut: 0, other: 0 }
   for (const program of programs) {
     const result = JSON.parse(await program.line()) as Required<typeof outcomes>
     outcomes.sold += result.sold
-    outcomes.told += result.told
+    outcomes.soldOut += result.soldOut
     outcomes.other += result.other
     if (result.dearer > 0) outcomes.dearer = (outcomes.dearer ?? 0) + result.dearer
     await program.kill('SIGTERM')

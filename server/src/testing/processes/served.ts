@@ -52,8 +52,8 @@ export async function openServedShop(
     notify: async ({ url, headers, body }) => {
       const up = servers.find((server) => server.isUp())
       if (!up) return 0
-      const answer = await fetch(up.url + new URL(url).pathname, { method: 'POST', headers, body }).catch(() => null)
-      return answer?.status ?? 0
+      const response = await fetch(up.url + new URL(url).pathname, { method: 'POST', headers, body }).catch(() => null)
+      return response?.status ?? 0
     },
   })
   const env: NodeJS.ProcessEnv = {

@@ -27,7 +27,7 @@ const again = browsers.filter((_, n) => String(replies[n]!.error).startsWith('Th
 const second = await Promise.all(again.map(async (browser) => (await browser.call('reserve_tickets')).body))
 const dearer = second.filter((reply) => reply.reserved === true).length
 const sold = replies.filter((reply) => reply.reserved === true).length
-const told = replies.filter((reply) => String(reply.error).endsWith('has just sold out.')).length
-console.log(JSON.stringify({ sold, told, other: replies.length - sold - told - dearer, dearer }))
+const soldOut = replies.filter((reply) => String(reply.error).endsWith('has just sold out.')).length
+console.log(JSON.stringify({ sold, soldOut, other: replies.length - sold - soldOut - dearer, dearer }))
 await app.close()
 await opened.close()

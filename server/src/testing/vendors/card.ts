@@ -15,7 +15,7 @@ export const intentOf = ({ client_secret }: Pick<CardToken, 'client_secret'>): s
 
 /** What the card provider's script does in the buyer's browser, with the sandbox at `vendorUrl`. */
 export async function confirmCard(vendorUrl: string, token: CardToken, number: string = CARDS.good) {
-  const answer = await fetch(`${vendorUrl}/v1/payment_intents/${intentOf(token)}/confirm`, {
+  const response = await fetch(`${vendorUrl}/v1/payment_intents/${intentOf(token)}/confirm`, {
     method: 'POST',
     headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
@@ -29,8 +29,8 @@ export async function confirmCard(vendorUrl: string, token: CardToken, number: s
       'payment_method_data[card][cvc]': '123',
     }),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
-  return { status: answer.status, body: (await answer.json()) as any }
+  // biome-ignore lint/suspicious/noExplicitAny: the replies of a foreign server
+  return { status: response.status, body: (await response.json()) as any }
 }
 
 /** The buyer answers the bank's question. Returns the URL they are redirected to. */

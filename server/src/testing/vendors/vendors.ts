@@ -52,7 +52,7 @@ export async function openShopWithVendors(
   const clock = testClock(start)
   const captured: { vendor: Vendor; method: string; path: string; headers: Record<string, unknown>; body: string }[] =
     []
-  const told: { url: string; headers: Record<string, string>; body: string; status: number }[] = []
+  const notices: { url: string; headers: Record<string, string>; body: string; status: number }[] = []
   let shop: Awaited<ReturnType<typeof openShop>> | undefined
   const hearing = { on: true }
   const { app: sandbox, state } = buildSandbox({
@@ -107,14 +107,14 @@ export async function openShopWithVendors(
     },
     notify: async (notice) => {
       if (!hearing.on || !shop) return 0
-      const answer = await shop.app.inject({
+      const response = await shop.app.inject({
         method: 'POST',
         url: new URL(notice.url).pathname,
         headers: notice.headers,
         payload: notice.body,
       })
-      told.push({ ...notice, status: answer.statusCode })
-      return answer.statusCode
+      notices.push({ ...notice, status: response.statusCode })
+      return response.statusCode
     },
   })
   sandbox.addHook('preHandler', async (request) => {
@@ -178,7 +178,7 @@ export async function openShopWithVendors(
     url,
     sandbox: state,
     captured,
-    told,
+    notices,
     hearing,
     settings,
     /** Separate adapters, for a test's own calls to a vendor. */

@@ -103,7 +103,7 @@ function Needs({ data, shell }: Props) {
             {links.map(({ label, url }) => (
               <span key={url + label}>
                 {' '}
-                <a href={url}>{label || t['need.mend']}</a>
+                <a href={url}>{label || t['need.details']}</a>
               </span>
             ))}
           </li>

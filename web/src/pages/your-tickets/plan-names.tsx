@@ -38,7 +38,7 @@ function PlanName({ reference, named, ticket, n, onDone }: Props & { ticket: Nam
         onChange={(event) => setName(event.target.value)}
       />
       <LoadingButton type="submit" variant="secondary" loading={busy}>
-        {t['rename.go']}
+        {t['rename.submit']}
       </LoadingButton>
     </Form>
   )

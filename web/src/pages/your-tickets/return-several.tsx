@@ -73,10 +73,10 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: 
       {n > 0 && !needed && !worth.isPaying && (
         <LoadingButton type="submit" variant="danger" loading={busy}>
           {worth.back_minor > 0
-            ? fill(n === 1 ? t['return.go'] : t['several.go'], { n, amount })
+            ? fill(n === 1 ? t['return.submit'] : t['several.submit'], { n, amount })
             : n === 1
-              ? t['return.goFree']
-              : fill(t['several.goFree'], { n })}
+              ? t['return.submitFree']
+              : fill(t['several.submitFree'], { n })}
         </LoadingButton>
       )}
     </Form>

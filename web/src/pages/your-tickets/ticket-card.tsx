@@ -100,7 +100,7 @@ function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNu
       {is_protected && <p>{t['return.protected']}</p>}
       <p>{fill(t['return.until'], { until: nice_until })}</p>
       <LoadingButton type="submit" variant="danger" loading={busy}>
-        {isFree ? t['return.goFree'] : fill(t['return.go'], { amount })}
+        {isFree ? t['return.submitFree'] : fill(t['return.submit'], { amount })}
       </LoadingButton>
     </Form>
   )
@@ -160,8 +160,8 @@ function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice 
           ))}
         </SelectField>
       )}
-      <LoadingButton type="submit" loading={busy} aria-label={fill(t['change.goOf'], { name, date: nice_date })}>
-        {t['change.go']}
+      <LoadingButton type="submit" loading={busy} aria-label={fill(t['change.submitOf'], { name, date: nice_date })}>
+        {t['change.submit']}
       </LoadingButton>
     </Form>
   )
@@ -184,7 +184,7 @@ function Rename({ reference, ticket, onDone }: Props) {
         onChange={(event) => setName(event.target.value)}
       />
       <LoadingButton type="submit" variant="secondary" loading={busy}>
-        {t['rename.go']}
+        {t['rename.submit']}
       </LoadingButton>
     </Form>
   )

@@ -56,7 +56,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.payments()).toMatchObject([
       { status: 'paid', outcome: 'fulfilled', card_brand: 'visa', card_last4: '4242' },
     ])
-    expect(shop.told.every((notice) => notice.status === 200)).toBe(true)
+    expect(shop.notices.every((notice) => notice.status === 200)).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('paying by card, against the sandbox', () => {
   })
 
   it('refuses a forged, stale or unsigned webhook', async () => {
-    const notice = shop.told.findLast(({ url }) => url.endsWith('/stripe'))!
+    const notice = shop.notices.findLast(({ url }) => url.endsWith('/stripe'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })
     expect((await send(notice.headers, notice.body)).statusCode).toBe(200)

@@ -86,7 +86,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await status(sale)).toMatchObject({ payment_completed: true, status: 'completed', total: 11 })
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 1100 })
     expect(
-      shop.told.every((notice) => notice.status === 200),
+      shop.notices.every((notice) => notice.status === 200),
       'every notice was believed',
     ).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
@@ -332,7 +332,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   })
 
   it('refuses a webhook unsigned, altered, stale or with another key address', async () => {
-    const notice = shop.told.findLast(({ url }) => url.endsWith('/truelayer'))!
+    const notice = shop.notices.findLast(({ url }) => url.endsWith('/truelayer'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/truelayer', headers, payload })
     shop.clock.set(notice.headers['x-tl-webhook-timestamp']!)

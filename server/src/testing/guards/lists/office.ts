@@ -24,7 +24,7 @@ export const OFFICE_GUARDS: Guard[] = [
     as: 'sql`true`',
   }),
   guard('shared-order-kept', 'one organiser moves the tickets of another', ORDER, { as: 'false' }),
-  guard('mended-order-leaves-browser', 'the browser of a wrong address keeps the order', ORDER),
+  guard('corrected-order-leaves-browser', 'the browser of a wrong address keeps the order', ORDER),
   guard('box-office-limit', 'the box office refunds more than it may', ORDER, { as: 'false' }),
   guard('whole-order-of-one-organiser', 'an organiser refunds the whole of a shared order', ORDER, { as: 'true' }),
   guard('changed-to-own-event', 'a ticket becomes one of another organiser', ORDER),

@@ -85,7 +85,7 @@ const Undelivered = ({ info: { sale_email, sale_reference } }: { info: SimpleInf
     title={fill(t['completed.unreachable'], { email: sale_email })}
     action={
       <ButtonLink href={`/orders/${sale_reference}/`} variant="secondary" small>
-        {t['completed.mend']}
+        {t['completed.fixEmail']}
       </ButtonLink>
     }
   >

@@ -179,7 +179,7 @@ function MakeCodes({ data, shell }: Props) {
           {...field('max_uses')}
         />
         <TextField label={t['make.until']} type="date" {...field('valid_until')} />
-        <Button type="submit">{t['make.go']}</Button>
+        <Button type="submit">{t['make.submit']}</Button>
       </OfficeForm>
     </section>
   )

@@ -91,7 +91,7 @@ function ByRule({ data, shell }: Props) {
         </div>
         <TextAreaField label={t['rule.except']} hint={t['rule.exceptHint']} rows={2} {...field('except')} />
         <Button type="submit" variant="secondary">
-          {t['rule.go']}
+          {t['rule.submit']}
         </Button>
       </OfficeForm>
     </section>

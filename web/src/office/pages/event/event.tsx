@@ -258,7 +258,7 @@ function More({ data, shell }: Props) {
           />
           <p className="office-quiet">{t['duplicate.hint']}</p>
           <Button type="submit" variant="secondary">
-            {t['duplicate.go']}
+            {t['duplicate.submit']}
           </Button>
         </OfficeForm>
       </details>

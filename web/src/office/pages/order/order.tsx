@@ -117,9 +117,9 @@ function Buyer({ data, shell }: OrderProps) {
           </span>
         )}
       </p>
-      {may.mend && (
-        <OrderForm call="mend_contact" data={data} shell={shell} summary={t['mend.open']}>
-          <p className="office-quiet">{t['mend.lead']}</p>
+      {may.correct && (
+        <OrderForm call="mend_contact" data={data} shell={shell} summary={t['correct.open']}>
+          <p className="office-quiet">{t['correct.lead']}</p>
           <TextField
             label={t.email}
             name="email"
@@ -134,7 +134,7 @@ function Buyer({ data, shell }: OrderProps) {
             autoComplete="off"
             defaultValue={isReturned(shell, 'mend_contact') ? sentValue(shell, 'mend_contact', 'phone') : phone}
           />
-          <Button type="submit">{t['mend.save']}</Button>
+          <Button type="submit">{t['correct.save']}</Button>
         </OrderForm>
       )}
       <div className="office-row">
