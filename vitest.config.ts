@@ -49,6 +49,8 @@ export default defineConfig({
           pool: 'forks',
           // Loading the shop for each of 250 files would take a third of the time of all tests.
           isolate: false,
+          // Bundles without a guard are loaded as they are: transforming each would take longer than its tests.
+          server: { deps: { external: [/\/server\/dist\//] } },
           // The databases are real, and the machine may be busy with another run.
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
@@ -10,7 +9,7 @@ import { Orders, order } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
-import { bundled } from '../testing/processes/bundled.ts'
+import { programFile } from '../testing/processes/bundled.ts'
 import { openServedShop, type ServedShop } from '../testing/processes/served.ts'
 
 /**
@@ -38,7 +37,7 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     await asAdmin(cluster.adminUrl, (run) => run('create database foyer'))
     opened = await openDatabase({ databaseUrl: cluster.url, dataDir: '', poolSize: 4 })
     await migrate(opened.db)
-    program = await bundled('payment/test-programs/serve.ts', `failover-${process.pid}`)
+    program = await programFile('payment/test-programs/serve.ts')
     shop = await openServedShop(
       { ...opened, databaseUrl: cluster.url },
       { program, processes: 2, clock: testClock(), env: { CATALOGUE_DATABASE_URL: cluster.catalogueUrl } },
@@ -49,7 +48,6 @@ describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : `
     await opened?.close()
     await cluster?.close()
     await network?.close()
-    if (program) rmSync(program, { force: true })
   }, 120_000)
 
   it('primary killed, cut off and switched over: no confirmed order lost, nothing sold twice, sales resume', async () => {

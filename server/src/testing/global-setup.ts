@@ -8,6 +8,7 @@ import { asAdmin, databaseNamed } from './database/admin.ts'
 import { startPostgres } from './database/postgres.ts'
 import { embeddedTemplate } from './database/template.ts'
 import { missingGuard } from './guards/without-guard.ts'
+import { removePrograms } from './processes/bundled.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prefix = `foyer_test_${randomBytes(4).toString('hex')}_`
   const template = `${prefix}template`
   const teardown = async (): Promise<void> => {
+    removePrograms()
     try {
       await dropAll(server.url, prefix)
     } finally {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +9,7 @@ import { releaseHold } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/database/databases.ts'
-import { bundled } from '../../testing/processes/bundled.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { openServedShop, type ServedShop } from '../../testing/processes/served.ts'
 import { addCardReader, openCounter, openShift, sellAtCounter } from '../testing/counter.ts'
 import { simulatedReader } from '../testing/simulated-reader.ts'
@@ -22,7 +21,7 @@ describeOnPostgres('a process killed after the reader has captured', () => {
   let shop: ServedShop
   let app: FastifyInstance
   beforeAll(async () => {
-    program = await bundled('payment/test-programs/serve.ts', `counter-${process.pid}`)
+    program = await programFile('payment/test-programs/serve.ts')
     database = await testDatabase('postgres')
     shop = await openServedShop(database, { program, processes: 1, clock })
     // Signs the cookie of a session.
@@ -32,7 +31,6 @@ describeOnPostgres('a process killed after the reader has captured', () => {
     await app?.close()
     await shop?.close()
     await database?.close()
-    rmSync(program, { force: true })
   })
 
   const served = () => shop.servers[0]!

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +7,7 @@ import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
-import { bundled } from '../../testing/processes/bundled.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { openServedShop, type ServedShop } from '../../testing/processes/served.ts'
 import { run as cancelCommand } from '../cli/cancel.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
@@ -30,14 +29,13 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
   let database: TestDb
   let shop: ServedShop
   beforeAll(async () => {
-    program = await bundled('payment/test-programs/serve.ts', `night-${process.pid}`)
+    program = await programFile('payment/test-programs/serve.ts')
     database = await testDatabase('postgres')
     shop = await openServedShop(database, { program, processes: 1, clock: testClock() })
   }, 120_000)
   afterAll(async () => {
     await shop?.close()
     await database?.close()
-    rmSync(program, { force: true })
   })
 
   const post = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>

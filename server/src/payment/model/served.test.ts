@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeOnPostgres, testDatabase } from '../../testing/database/databases.ts'
-import { bundled } from '../../testing/processes/bundled.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { runServedModel } from './run-served.ts'
 
 /** SERVED_SEED=1,2,3 repeats those runs, SERVED_STEPS makes them longer (docs/testing-the-tests.md). */
@@ -11,9 +10,8 @@ const SEEDS = (process.env.SERVED_SEED ?? '5').split(',').map(Number)
 describeOnPostgres('random buyers while processes are killed', () => {
   let program: string
   beforeAll(async () => {
-    program = await bundled('payment/test-programs/serve.ts', `served-${process.pid}`)
+    program = await programFile('payment/test-programs/serve.ts')
   })
-  afterAll(() => rmSync(program, { force: true }))
 
   it.each(SEEDS)(
     'seed %i: every penny becomes a ticket or is refunded',

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { buildSandbox } from '@foyer/sandbox/app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
@@ -13,12 +12,12 @@ import { freePort } from '../../free-port.ts'
 import { type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { confirmCard } from '../../testing/vendors/card.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 
 /** The server as a process of its own, killed without warning while buyers pay; the vendors live on. */
 const SECRET = 'a secret for tests, of 32 letters or more'
-const PROGRAM = fileURLToPath(new URL('../test-programs/serve.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'foyer-killed-'))
 
 let database: TestDb
@@ -79,7 +78,8 @@ afterAll(async () => {
 })
 
 async function start(): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const program = await programFile('payment/test-programs/serve.ts')
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'], env })
   server = child
   let complaints = ''
   child.stderr!.on('data', (chunk: Buffer) => {

@@ -12,7 +12,7 @@ import { migrationsKey } from './template.ts'
 type Borrowed = { databaseUrl: string; drop(): Promise<void> }
 
 /** Read when this process reads its migrations, which may change while it runs. */
-const PREFIX = `test_${migrationsKey()}_`
+const PREFIX = process.env.TEST_CITUS_URL ? `test_${migrationsKey()}_` : ''
 
 /** Returns an empty shop in the database of a Citus coordinator. `drop` gives it back. */
 export async function borrowShop(coordinatorUrl: string): Promise<Borrowed> {

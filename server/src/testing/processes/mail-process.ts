@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../free-port.ts'
 import type { TestShop } from '../shop.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../payment/test-programs/serve.ts', import.meta.url))
+import { programFile } from './bundled.ts'
 
 /** An email as the mail server took it. */
 export type TakenEmail = { to: string; messageId: string }
@@ -43,7 +41,8 @@ export async function openMailProcess({ deps, databaseUrl, clock }: Pick<TestSho
 
   async function start(): Promise<void> {
     const { port } = mailServer.server.address() as AddressInfo
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+    const program = await programFile('payment/test-programs/serve.ts')
+    const child = spawn(process.execPath, [program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env.PATH,

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A TypeScript file of the server in its own Node process, for tests that need separate processes. */
+const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A file of the server in its own Node process, for tests that need separate processes. */
 export interface Program {
   pid: number
   /** The next line of output. Rejects when the program ended without one. */
@@ -12,14 +15,15 @@ export interface Program {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** `path` is relative to server/src; `env` is added to the environment of this process. */
+/** `path` is absolute or relative to server/src; `env` is added to the environment of this process. */
 export async function startProgram(
   path: string,
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const file = fileURLToPath(new URL(`../../${path}`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const file = resolve(SOURCES, path)
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })

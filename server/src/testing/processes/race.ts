@@ -1,3 +1,4 @@
+import { programFile } from './bundled.ts'
 import { startProgram } from './programs.ts'
 
 const PROGRAMS = 4
@@ -10,9 +11,10 @@ export async function raceOfPrograms(
   ticketIds: readonly number[],
   buyersEach = 50,
 ): Promise<{ sold: number; soldOut: number; other: number; dearer?: number }> {
+  const file = await programFile('testing/test-programs/buyers.ts')
   const programs = await Promise.all(
     Array.from({ length: PROGRAMS }, (_, n) =>
-      startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(buyersEach), String(n)]),
+      startProgram(file, [databaseUrl, ticketIds.join(), String(buyersEach), String(n)]),
     ),
   )
   const outcomes: { sold: number; soldOut: number; other: number; dearer?: number } = { sold: 0, soldOut: 0, other: 0 }

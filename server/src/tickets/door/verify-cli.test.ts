@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemRandom } from '../../random.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
 
-const CLI = fileURLToPath(new URL('./verify-cli.ts', import.meta.url))
-
 describeOnPostgres('npm run verify', () => {
   const database = useTestDatabase('postgres')
   let folder = ''
-  beforeAll(() => {
+  let program = ''
+  beforeAll(async () => {
+    program = await programFile('tickets/door/verify-cli.ts')
     folder = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ describeOnPostgres('npm run verify', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
     new Promise<{ exit: number; says: string }>((resolve) => {
       const own = { ...process.env, DATA_DIR: join(folder, 'none'), DATABASE_URL: '', TICKET_SIGNING_KEY: '', ...env }
-      execFile(process.execPath, ['--import', 'tsx', CLI, ...args], { env: own }, (error, says) =>
+      execFile(process.execPath, [program, ...args], { env: own }, (error, says) =>
         resolve({ exit: Number(error?.code ?? 0), says }),
       )
     })
