@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './scripts/lib/memory-folder.mjs'
 import { withoutGuard } from './server/src/testing/guards/without-guard.ts'
 
 const RULES_OF_THE_SHOP = ['domain', 'contract', 'sandbox', 'e2e', 'bench', 'scripts']
 
 /** In CI, a failed test runs once more, and is listed at the end if it then passes. */
 const retry = process.env.CI ? 1 : 0
+
+keepTemporaryFilesInMemory()
 
 export default defineConfig({
   test: {

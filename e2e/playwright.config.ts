@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs'
+import { keepTemporaryFilesInMemory } from '../scripts/lib/memory-folder.mjs'
+
+keepTemporaryFilesInMemory()
 
 /** Buyer stories: the built shop in a real browser, at the size of a phone and of a desktop. */
 export default defineConfig({
