@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { keepTemporaryFilesInMemory } from './scripts/lib/memory-folder.mjs'
+import { keepTemporaryFilesInMemory } from './scripts/lib/memory-folder.ts'
 import { withoutGuard } from './server/src/testing/guards/without-guard.ts'
 
 const RULES_OF_THE_SHOP = ['domain', 'contract', 'sandbox', 'e2e', 'bench', 'scripts']

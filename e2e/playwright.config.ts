@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs'
-import { keepTemporaryFilesInMemory } from '../scripts/lib/memory-folder.mjs'
+import { keepTemporaryFilesInMemory } from '../scripts/lib/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
 

@@ -8,11 +8,11 @@ const GIGABYTE = 2 ** 30
  * Makes this process and its children keep temporary files in memory, where there is room: tests copy databases of a thousand
  * small files, for which many disks need a second. TMPDIR, if set, decides.
  */
-export function keepTemporaryFilesInMemory() {
+export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR === undefined && hasRoom()) process.env.TMPDIR = FOLDER
 }
 
-function hasRoom() {
+function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(FOLDER)
     const mount = readFileSync('/proc/mounts', 'utf8')
