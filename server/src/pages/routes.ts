@@ -62,6 +62,15 @@ type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: obje
 /** The value of `link` after a basket link that couldn't be opened. */
 const CLOSED_LINK = 'closed'
 
+/** Addresses that people type, or shorten by hand, and the pages they lead to. */
+const SHORTENED = {
+  '/basket/': PAGES.checkout,
+  '/events/': PAGES.events,
+  '/organisers/': PAGES.events,
+  '/orders/': PAGES.wallet,
+  '/account/': PAGES.wallet,
+}
+
 const toBasket = (reply: FastifyReply, opened: boolean) =>
   reply.redirect(opened ? PAGES.checkout : `${PAGES.checkout}?link=${CLOSED_LINK}`, 303)
 
@@ -364,9 +373,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   for (const [name, path] of Object.entries(PAGES))
     if (!['not_found', 'basket_link', 'add_to_basket', 'waiting', 'waiting_place', 'feedback'].includes(name))
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
-  app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
-  // A shortened event address leads to the list of events.
-  app.get('/events/', (_, reply) => reply.redirect(PAGES.events, 301))
+  for (const [path, page] of Object.entries(SHORTENED)) app.get(path, (_, reply) => reply.redirect(page, 302))
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/ajax/') && !request.url.startsWith('/assets/')
