@@ -1,4 +1,5 @@
-import { checkout as t } from '@foyer/contract/messages.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { completed, checkout as t } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
 import { CARDS, STEPS } from '../../support/buyer.ts'
@@ -47,6 +48,22 @@ export const PAYMENT: Scene[] = [
       await chooseMethod(visitor, t['label.setUpPaymentPlan'])
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('plan', page)
+    },
+  },
+  {
+    name: 'plan',
+    vendorFrames: true,
+    run: async (visitor, picture) => {
+      const { page } = visitor
+      await goToPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
+      await chooseMethod(visitor, t['label.setUpPaymentPlan'])
+      await page.getByLabel(t['payment.contactNumber']).fill('020 7946 0000')
+      const agreeButton = visitor.button(new RegExp(fill(t['plan.set'], { amount: '.+' })))
+      await visitor.typeCard(CARDS.good, agreeButton)
+      await picture.as('filled in', page)
+      await agreeButton.click()
+      await visitor.continueTo(completed['title.orderCompletePaymentPlan'])
+      await picture.as('set up', page)
     },
   },
   {

@@ -94,7 +94,7 @@ export async function sessionSaleOf(
     questionsAfter: questions.filter((question) => question.half === 'after'),
     answers: isCustomer && has.answers ? await answersOf(db, sale.id) : {},
     hasWaivers: has.waivers,
-    hasAfterSaleMessages: has.messages,
+    hasAfterSaleMessages: has.messages && sale.cancelled_at === null,
     ownProvider: paidInto.provider,
     planKeys: plans.map(({ key }) => key),
     hasBankTransfer:

@@ -56,6 +56,18 @@ describe('the current step', () => {
     expect(shop.names()).toEqual(['get'])
   })
 
+  it('reloads after the move that follows a complete payment, which brings what only a paid order has', async () => {
+    const { store, shop, now } = fakeStore({ state: 'payment', ...HELD })
+    store.setPaying(true)
+    store.setPaymentComplete()
+    const message = { organiser_name: '', event_title: '', event_nice_date: '', event_nice_time: '', message: 'Hello' }
+    shop.sale.checkout = { ...shop.sale.checkout, payment_complete: true, after_sale_messages: [message] }
+    await store.next()
+    await settle()
+    expect(shop.names()).toEqual(['update_basket_state', 'get'])
+    expect(now().checkout).toMatchObject({ after_sale_messages: [message] })
+  })
+
   it('ignores a response requested before a move', async () => {
     let answer: (() => void) | undefined
     const { store, now } = fakeStore(

@@ -158,9 +158,12 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
 
+  /** A payment runs. Once it is complete, a reload brings what only a paid order has, such as messages of organisers. */
+  const isPaying = () => state.paying && !state.checkout?.payment_complete
+
   /** Reloads the sale; returns whether that worked. */
   function reload(options: ReloadOptions = {}): Promise<boolean> {
-    if (state.paying) return Promise.resolve(false)
+    if (isPaying()) return Promise.resolve(false)
     if (reloading?.version === version) return reloading.answer
     const startedAt = version
     const answer = (async () => {
@@ -173,7 +176,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
         return false
       }
       // A payment has started meanwhile, and nothing is reloaded until it ends.
-      if (state.paying) return false
+      if (isPaying()) return false
       showReply(got.reply, options)
       return true
     })()

@@ -61,6 +61,18 @@ describe('delivery', () => {
     expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
   })
 
+  it('[DLV-05] tries again to continue if the first time failed', async () => {
+    let tries = 0
+    const page = await open({
+      script: { update_basket_state: () => (++tries === 1 ? failed() : { seconds_remaining: 0 }) },
+    })
+    await go(4000)
+    expect(page.heading()).toBe('Delivering your tickets')
+    await go(3000)
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+    expect(tries).toBe(2)
+  })
+
   it('[DLV-06] does not load a known user', async () => {
     const page = await open({ user: sampleUser() })
     await go(1000)

@@ -35,6 +35,8 @@ const PLAN_TEXTS = {
   walletDone: t['delivery.scheduleDone'],
 }
 
+const CONTINUE_TRIES = 5
+
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const timer = setTimeout(done, ms)
@@ -68,7 +70,11 @@ export function Screen() {
       setStage('done')
       await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
       if (!user) await getUser()
-      await store.next()
+      // A page that was out of date or offline is not after a while.
+      for (let tried = 0; tried < CONTINUE_TRIES && !unmounted.signal.aborted; tried++) {
+        if (await store.next()) return
+        await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
+      }
     }
     void deliver()
     return () => unmounted.abort()

@@ -317,7 +317,12 @@ describe('agreeing to a plan', () => {
   })
 
   it('[INS-06, FLOW-22] success: shows the remaining amount, then the next step', async () => {
-    const page = await open(SUCCESS)
+    const page = await open({
+      pay_with_instalment: (_, sale) => {
+        sale.checkout = { ...sale.checkout, payment_complete: true, payment_plan_remaining: 60.5 }
+        return SUCCESS.pay_with_instalment
+      },
+    })
     await agree(page)
     expect(page.heading()).toBe('Setting up your payment plan')
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
