@@ -8,12 +8,20 @@ import { makeMetrics } from '../metrics.ts'
 import type { Documents } from '../pages/document/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
+let clientDir: string | undefined
+
+/** The files of a web build that routes serve, made once for all tests of this process. */
+function createClientDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'widget.js'), '/* shows tickets */')
+  return folder
+}
+
 /** Documents with only their page data and metadata, without a web build. */
 export function plainDocuments(): Documents {
-  const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
-  mkdirSync(join(clientDir, 'assets'))
-  writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  writeFileSync(join(clientDir, 'widget.js'), '/* shows tickets */')
+  clientDir ??= createClientDir()
   return {
     clientDir,
     worker: () => '',

@@ -46,7 +46,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
 }
 /** Pages about no person. */
 const ABOUT_NOBODY =
-  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|widget\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
+  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|widget\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|(?:account|events|orders|organisers)\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 /** The mailbox of a shop without SMTP holds everybody's mail, and is not there in production. */
 const MAILBOX = /^\/dev\//
 
