@@ -79,7 +79,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     after_payment_questions: sale.questionsAfter.map(questionView),
     has_waivers: sale.hasWaivers,
     after_sale_messages:
-      sale.isBuyer && has.messages && row.cancelled_at === null ? await messagesOf(deps, snapshot.lines, eventIds) : [],
+      sale.isBuyer && sale.hasAfterSaleMessages ? await messagesOf(deps, snapshot.lines, eventIds) : [],
     truelayer_returned_from: row.truelayer_returned_from,
     bank_payment_open: has.payments && row.state === 'payment' && (await hasLeftBankPayment(db, row.id)),
     ga_ua_properties: sale.organiserAnalyticsIds,

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { withLanguage } from '../../language.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
-import { bundled } from '../../testing/processes/bundled.ts'
+import { programFile } from '../../testing/processes/bundled.ts'
 import { NO_ART } from './art.ts'
 import { drawTickets } from './pdf.ts'
 import { threadOf } from './print.ts'
@@ -18,10 +18,9 @@ const NOW = new Date('2026-06-01T12:00:00Z')
 let worker: string
 let draw: ReturnType<typeof threadOf>
 beforeAll(async () => {
-  worker = await bundled('tickets/paper/worker.ts', 'paper-worker-of-test')
+  worker = await programFile('tickets/paper/worker.ts')
   draw = threadOf(worker)
 })
-afterAll(() => rmSync(worker))
 
 const input = (more: Partial<PaperInput> = {}): PaperInput => ({
   tickets: [makeTicket()],

@@ -70,7 +70,7 @@ export function Screen() {
       setStage('done')
       await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
       if (!user) await getUser()
-      // A page that was out of date or offline is not after a while.
+      // The page may be out of date, and is reloaded when a move is refused, or offline for a moment.
       for (let tried = 0; tried < CONTINUE_TRIES && !unmounted.signal.aborted; tried++) {
         if (await store.next()) return
         await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
