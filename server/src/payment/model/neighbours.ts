@@ -111,12 +111,12 @@ export async function withNeighbours(db: Db, modelEvent: ModelEvent, { random, n
     },
     /** Mostly a date that this sale is about to buy. */
     cancelDate: async (deps: Deps, sale: SaleAt | undefined) => {
-      if (random.int(3) > 0) return
+      if (random.int(2) > 0) return
       const { rows } = await sql<{ id: number }>`
         select date_id as id from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where sale_id = ${sale?.saleId ?? 0} and date_id = any(${hall.dateIds}::bigint[]) order by 1`.execute(db)
-      const dateId = rows[0]?.id ?? oneOf(hall.dateIds)
-      if (cancelled.has(dateId)) return
+      const dateId = rows[0]?.id ?? (random.int(4) === 0 ? oneOf(hall.dateIds) : undefined)
+      if (dateId === undefined || cancelled.has(dateId)) return
       const done = await cancelEvent(deps, { slug: hall.slug, dateId })
       if (!done.ok) throw new Error(`date ${dateId} was not cancelled: ${done.code}`)
       cancelled.set(dateId, new Set((await ordersOf(db, dateId)).map(({ sale_id }) => sale_id)))

@@ -183,9 +183,14 @@ export function stepsOf(world: World): { steps: Record<string, () => Promise<unk
   if (cancelDate) {
     /** A date is cancelled while its buyers pay; before the job ends their holds, or after. */
     steps.cancelDate = async () => {
-      const payment = recentPayment()
-      await cancelDate(deps, payment?.sale)
-      if (!payment || !isOpenThere(payment.id) || random.int(2) === 0) return
+      const sale = oneOf(sales.slice(-6))
+      if (!sale) return
+      await reserve([sale])
+      await begin(sale)
+      const payment = begun.findLast((one) => one.sale === sale && isOpenThere(one.id))
+      if (!payment && random.int(4) > 0) return
+      await cancelDate(deps, sale)
+      if (!payment || random.int(3) === 0) return
       vendor.report(payment.id, { status: 'paid' })
       await settlePayment(pickProcess(), payment.paymentId)
     }

@@ -8,19 +8,22 @@ export type Guard = {
   /** What to remove from the database's schema. */
   schema?: string
   noticedBy: string
+  /** Of a guard that the model notices: the seed of the run that does, and 2 if none is given. */
+  seed?: number
 }
 
-type Rest = Omit<Mark, 'name'> & { schema?: string }
+type Rest = Omit<Mark, 'name'> & Pick<Guard, 'schema' | 'seed'>
 
 export const MODEL = 'the model of payments'
 /** The same with several organisers in one basket. */
 export const MODEL_OF_SEVERAL = 'the model of several organisers'
 export const MODELS: readonly string[] = [MODEL, MODEL_OF_SEVERAL]
 
-export const guard = (name: string, breaks: string, noticedBy: string, { schema, ...how }: Rest = {}): Guard => ({
+export const guard = (name: string, breaks: string, noticedBy: string, { schema, seed, ...how }: Rest = {}): Guard => ({
   breaks,
   marks: [{ name, ...how }],
   ...(schema && { schema }),
+  ...(seed !== undefined && { seed }),
   noticedBy: MODELS.includes(noticedBy) ? noticedBy : `server/src/${noticedBy}`,
 })
 

@@ -1,4 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { MODELS } from './guard.ts'
@@ -6,6 +9,7 @@ import { GUARDS } from './guards.ts'
 import { namesIn, withoutMarked } from './marks.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const BIOME = `${ROOT}node_modules/.bin/biome`
 const SOURCES = ['domain/src', 'server/src']
   .flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
@@ -15,6 +19,22 @@ const SOURCES = ['domain/src', 'server/src']
 const marked = SOURCES.map(({ file, source }) => ({ file, source, names: namesIn(source) })).filter(
   ({ names }) => names.length > 0,
 )
+
+const UNDECLARED = { linter: { rules: { recommended: false, correctness: { noUndeclaredVariables: 'error' } } } }
+
+/** What the linter says about names that these files use without declaring them. */
+function undeclaredIn(...files: (readonly [name: string, source: string])[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-guards-'))
+  try {
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify(UNDECLARED))
+    for (const [name, source] of files) writeFileSync(join(folder, name), source)
+    const { error, stdout, stderr } = spawnSync(BIOME, ['lint', '--colors=off', '.'], { cwd: folder, encoding: 'utf8' })
+    if (error) throw error
+    return stdout + stderr
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 describe('guards', () => {
   it.each(GUARDS.map((guard) => [guard.breaks, guard] as const))('can be removed: %s', (_, guard) => {
@@ -28,6 +48,18 @@ describe('guards', () => {
     }
     expect(guard.marks.length + (guard.schema ? 1 : 0)).toBeGreaterThan(0)
     if (!MODELS.includes(guard.noticedBy)) expect(existsSync(ROOT + guard.noticedBy), guard.noticedBy).toBe(true)
+  })
+
+  it('leave a program whose names are all declared, so that what fails without one is the guard', () => {
+    expect(undeclaredIn(['a.ts', 'export const a = b'])).toContain('undeclared')
+    const sources = GUARDS.flatMap(({ marks }, n) =>
+      marks.flatMap((mark) =>
+        marked
+          .filter(({ names }) => names.includes(mark.name))
+          .map(({ file, source }) => [`${n}-${mark.name}.ts`, withoutMarked(file, source, mark)] as const),
+      ),
+    )
+    expect(undeclaredIn(...sources)).not.toContain('undeclared')
   })
 
   it('each describe what breaks', () => {

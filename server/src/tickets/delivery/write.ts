@@ -58,6 +58,7 @@ type Values = { now: Date; inHistory: boolean; saleIds: readonly number[] } & Re
 
 const statement = compiledOnce((db, values: Parameters<Values>) => {
   const rows = (table: string, columns: Columns) => sql`${rowsOf(table, columns, values)} as one (${namesOf(columns)})`
+  // guard: tickets-written-once
   const written = sql<{ sale_id: number; issued: number }>`
     with happened as (
       select nextval('sale_events_id_seq') as id, sale_id from unnest(${values.saleIds}::bigint[]) as one (sale_id)

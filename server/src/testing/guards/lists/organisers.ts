@@ -13,21 +13,32 @@ export const ORGANISER_GUARDS: Guard[] = [
   }),
   guard('own-lines-only', 'an organiser refunds lines of another, in any order', MODEL_OF_SEVERAL, { as: 'lines' }),
   guard('tax-written', 'the tax of an order is not kept, in any order', MODEL_OF_SEVERAL, { as: '[]' }),
-  guard('tax-follows-refund', 'tax stays when its price goes back, in any order', MODEL_OF_SEVERAL, { as: '[]' }),
-  guard('credit-note-issued', 'a refund has no credit note, in any order', MODEL_OF_SEVERAL),
+  guard('tax-follows-refund', 'tax stays when its price goes back, in any order', MODEL_OF_SEVERAL, {
+    seed: 10,
+    as: '[]',
+  }),
+  guard('credit-note-issued', 'a refund has no credit note, in any order', MODEL_OF_SEVERAL, { seed: 10 }),
   guard('lines-follow-ledger', 'lines and ledger drift apart, in any order', MODEL_OF_SEVERAL),
-  guard('terms-frozen', 'a hold follows what an organiser edits, in any order', MODEL_OF_SEVERAL, { as: 'false' }),
-  guard('cancelled-event-not-sold', 'a cancelled date is still sold', MODEL_OF_SEVERAL),
+  guard('terms-frozen', 'a hold follows what an organiser edits, in any order', MODEL_OF_SEVERAL, {
+    seed: 14,
+    as: 'false',
+  }),
+  guard('cancelled-event-not-sold', 'a cancelled date is still sold', MODEL_OF_SEVERAL, { seed: 1 }),
   guard('pool-counted', 'a place of a pool is sold twice, no guard at all', MODEL_OF_SEVERAL, {
+    seed: 6,
     as: '[]',
     schema: 'alter table pools drop constraint pools_never_oversold',
   }),
   guard('quota-counted', 'an access code is used too often, no guard at all', MODEL_OF_SEVERAL, {
+    seed: 14,
     as: 'false',
     schema: 'alter table quotas drop constraint quotas_never_exceeded',
   }),
-  guard('refunded-quota-returned', 'a refund returns nothing to the access code, in any order', MODEL_OF_SEVERAL),
+  guard('refunded-quota-returned', 'a refund returns nothing to the access code, in any order', MODEL_OF_SEVERAL, {
+    seed: 10,
+  }),
   guard('basket-of-one-account', 'a basket of several accounts is paid to the first, in any order', MODEL_OF_SEVERAL, {
+    seed: 10,
     as: 'true',
   }),
   guard('payment-keeps-account', 'a payment is looked for in another account', MODEL_OF_SEVERAL, {

@@ -7,7 +7,7 @@ const PLAN_REFUND = 'payment/plan/refund.test.ts'
 /** Payments, refunds and plans. */
 export const PAYMENT_GUARDS: Guard[] = [
   guard('payment-settled-once', 'a payment is settled twice', 'payment/settle/settle.test.ts', { as: 'false' }),
-  guard('payment-settled-once', 'a payment is settled twice, in any order', MODEL, { as: 'false' }),
+  guard('payment-settled-once', 'a payment is settled twice, in any order', MODEL, { seed: 6, as: 'false' }),
   guard('paid-amount-compared', 'a wrong amount buys tickets', MODEL, { as: 'true' }),
   guard('late-money-reacquires', 'late money gets tickets that were released', MODEL, { as: "'held'" }),
   guard('late-money-reacquires', 'late money always goes back', MODEL, { as: "'tickets_gone'" }),
@@ -43,14 +43,14 @@ export const PAYMENT_GUARDS: Guard[] = [
   guard('cancelled-event-not-sold', 'money buys tickets of a cancelled event', 'payment/cancel/event.test.ts'),
   guard('cancelled-hold-ended', 'a hold outlives its event', 'payment/cancel/event.test.ts'),
   guard('cancelled-tickets-not-claimed', 'a ticket of a cancelled event is claimed', 'payment/cancel/event.test.ts'),
-  guard('second-payment-returned', 'a second payment is kept', MODEL),
+  guard('second-payment-returned', 'a second payment is kept', MODEL, { seed: 10 }),
   guard('unwanted-money-returned', 'a refund is forgotten', MODEL),
   guard('capture-booked', 'what came in is not booked', MODEL, { as: '{}' }),
   guard('provider-believed-not-browser', 'whoever returns from the vendor has paid', MODEL, {
     as: `await settleProviderPayment({ ...deps, providers: { ...deps.providers, stripe: {
       read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, 'stripe', intentId)`,
   }),
-  guard('free-only-when-free', 'an order with a price is free', MODEL, { as: 'false' }),
+  guard('free-only-when-free', 'an order with a price is free', MODEL, { seed: 10, as: 'false' }),
   guard('paid-within-maximum', 'a customer buys more than the maximum with two baskets', MAXIMUM, { as: 'false' }),
   guard('customer-purchases-locked', 'two payments of one customer pass at once', MAXIMUM, { as: 'command(null)' }),
   guard('free-order-within-maximum', 'free orders pass the maximum', MAXIMUM),
@@ -72,8 +72,8 @@ export const PAYMENT_GUARDS: Guard[] = [
   ),
   guard('plan-payment-proved-again', 'an old sign-in pays an instalment', PROOF),
   guard('plan-card-proved-again', 'an old sign-in changes the card of a plan', PROOF),
-  guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
-  guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),
+  guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL, { seed: 14 }),
+  guard('refund-counted-once', 'a refund counts each time it is reported', MODEL, { seed: 14 }),
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
   guard(
     'refused-refund-looked-up',

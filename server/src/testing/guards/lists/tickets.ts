@@ -14,9 +14,15 @@ const ANY_KEY = { as: 'String(Math.random())' }
 /** Tickets, the door and waivers, personal data, and what leaves by jobs and mails. */
 export const TICKET_GUARDS: Guard[] = [
   // Tickets
-  guard('tickets-issued-once', 'a ticket is issued twice', MODEL, {
+  {
+    breaks: 'a ticket is issued twice',
+    marks: [
+      { name: 'tickets-issued-once' },
+      { name: 'tickets-written-once', without: 'on conflict on constraint tickets_issued_once do nothing' },
+    ],
     schema: 'alter table tickets drop constraint tickets_issued_once',
-  }),
+    noticedBy: MODEL,
+  },
   guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
   guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
   guard('admitted-at-its-date', 'a ticket of another or a cancelled date is admitted', DEVICES),
@@ -59,11 +65,11 @@ export const TICKET_GUARDS: Guard[] = [
   guard('job-done-once', 'a job is done twice', JOBS, { as: '.set({ locked_until: null, last_error: null })' }),
   guard('mail-queued-once', 'a mail is queued twice', MAILS, ANY_KEY),
   guard('mail-sent-once', 'a mail is sent twice', MAILS),
-  guard('mail-job-queued', 'a mail is never sent', MODEL),
+  guard('mail-job-queued', 'a mail is never sent', MODEL, { as: 'sql`select 1`' }),
   guard('second-delivery-alone', 'a sale is delivered twice at once', 'tickets/delivery/together.test.ts', {
     as: 'dueSale === undefined',
   }),
-  guard('delivery-queued', 'tickets are never delivered', MODEL),
+  guard('delivery-queued', 'tickets are never delivered', MODEL, { seed: 10 }),
   {
     breaks: 'the wallet is mailed twice',
     marks: [{ name: 'wallet-mailed-once' }, { name: 'wallet-mail-keyed', ...ANY_KEY }],
