@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { Buyer } from './buyer.ts'
 import { openShop, type Shop, type ShopEnv, TEMPLATE } from './shop.ts'
 
@@ -59,9 +59,6 @@ export { expect } from '@playwright/test'
 async function openBrowser(context: BrowserContext, shop: Shop, errors: string[]): Promise<Buyer> {
   addresses += 1
   const ip = `10.${process.pid & 255}.${addresses >> 8}.${addresses & 255}`
-  await context.route(`${shop.url}/ajax/user/user/**`, (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': ip } }),
-  )
   context.on('weberror', (error) => {
     const text = String(error.error())
     if (!VIEW_TRANSITION_ERROR.test(text)) errors.push(text)
@@ -70,5 +67,22 @@ async function openBrowser(context: BrowserContext, shop: Shop, errors: string[]
     // Many stories include a refused call, and the browser logs each of them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
   })
-  return new Buyer(await context.newPage(), shop)
+  const page = await context.newPage()
+  await sendFrom(page, shop, ip)
+  return new Buyer(page, shop)
+}
+
+/**
+ * Sends the page's account calls from an address of its own. Playwright's routes would intercept every request and turn the
+ * browser's cache off.
+ */
+async function sendFrom(page: Page, shop: Shop, ip: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const headers = Object.entries({ ...request.headers, 'x-forwarded-for': ip })
+    const call = { requestId, headers: headers.map(([name, value]) => ({ name, value })) }
+    // Fails when the page was closed in the meantime.
+    session.send('Fetch.continueRequest', call).catch(() => {})
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${shop.url}/ajax/user/user/*` }] })
 }

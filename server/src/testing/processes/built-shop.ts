@@ -24,16 +24,18 @@ export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
 /**
  * The built shop as `npm start` runs it, in its own data folder and on ports that stay the same after a restart. The folder
  * starts as a copy of `template`; without one the shop loads the demo catalogue. `{sandbox}` in `env` is the sandbox's address,
- * and `node` is the program that runs it.
+ * and `node` is the program that runs it, with `flags`.
  */
 export async function openBuiltShop({
   env = {},
   template,
   node = process.execPath,
+  flags = [],
 }: {
   env?: Record<string, string>
   template?: string
   node?: string
+  flags?: readonly string[]
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-shop-'))
   if (template) cpSync(template, dataDir, { recursive: true })
@@ -44,7 +46,7 @@ export async function openBuiltShop({
   let printed = ''
 
   const start = async (): Promise<void> => {
-    child = spawn(node, ['--enable-source-maps', '--import', END_WITH_PARENT, BUILT_SHOP], {
+    child = spawn(node, [...flags, '--enable-source-maps', '--import', END_WITH_PARENT, BUILT_SHOP], {
       cwd: ROOT,
       env: { ...cleanEnv(dataDir), PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...Object.fromEntries(own) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
