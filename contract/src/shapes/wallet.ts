@@ -20,6 +20,8 @@ export const WalletTicket = z.object({
   thumbnail: z.string(),
   /** The content of the QR code; null once the ticket is void. */
   code: z.string().nullable(),
+  /** That code drawn, of a ticket to come; other codes are drawn in the browser when they are shown. */
+  qr: z.object({ size: z.number(), path: z.string() }).optional(),
   short_code: z.string(),
   /** Admits nobody: it is collected with its code. */
   extra: z.boolean().optional(),

@@ -6,7 +6,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { ownerOf } from '../../tickets/owner.ts'
-import { qrPath } from '../../tickets/paper/qr.ts'
+import { qrDrawing } from '../../tickets/paper/qr.ts'
 import { readTickets } from '../../tickets/read.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
@@ -53,7 +53,7 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
                 name: ticket,
                 seat: seat ?? '',
                 code: short_code,
-                qr: qrPath(code),
+                qr: qrDrawing(code),
               },
             ],
       ),

@@ -7,7 +7,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { qrPath } from '../../tickets/paper/qr.ts'
+import { qrDrawing } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './dates/date-rows.ts'
 import { eventHeader } from './header.ts'
@@ -53,7 +53,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       may_change: mayChange,
       may_cancel: mayAlso(ctx, 'cancel_dates'),
       url,
-      qr: qrPath(url),
+      qr: qrDrawing(url),
       sold: sumOf('sold'),
       capacity: sumOf('capacity'),
       held: sumOf('held'),

@@ -1,11 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { QUIET_ZONE } from '@foyer/contract/qr-code.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { HeldTicket } from '../read.ts'
 import { drawPicture, NO_ART, type PaperArt } from './art.ts'
 import { BLACK, type Doc, GREY, headingFont, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
-import { QUIET_ZONE, qrModules } from './qr.ts'
+import { qrModules } from './qr.ts'
 
 const MM = 72 / 25.4
 const HALF = PAGE.height / 2

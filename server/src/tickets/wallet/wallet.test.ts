@@ -4,6 +4,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/database/database
 import { testDeps } from '../../testing/deps.ts'
 import { createPaidSale, type SaleOptions } from '../../testing/fixtures/paid-sale.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
+import { qrDrawing } from '../paper/qr.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from './wallet.ts'
 
 describeOnBoth('the wallet', (kind) => {
@@ -44,6 +45,7 @@ describeOnBoth('the wallet', (kind) => {
     ])
     for (const ticket of wallet.tickets)
       expect(deps.signer.verify(ticket.code!)).toBe(ticket.short_code.replaceAll('-', ''))
+    expect(wallet.tickets.map(({ qr }) => qr)).toEqual(wallet.tickets.map(({ code }) => qrDrawing(code!)))
   })
 
   it('shows nothing to anyone else', async () => {
@@ -121,11 +123,14 @@ describeOnBoth('the wallet', (kind) => {
       ['void', true],
       ['admitted', false],
     ])
+    const isDrawn = async () => (await see({ userId })).tickets.map(({ qr }) => qr !== undefined)
+    expect(await isDrawn()).toEqual([false, true])
     expect(await ticketFile(deps, { userId }, tickets[0]!.id)).toBeNull()
     deps.clock.set('2026-10-02T20:59:00Z')
     expect((await see({ userId })).tickets[0]!.past).toBe(false)
     deps.clock.set('2026-10-02T21:01:00Z')
     expect((await see({ userId })).tickets[0]!.past).toBe(true)
+    expect(await isDrawn(), 'left to the browser, for the few who look').toEqual([false, false])
   })
 
   it('shows an organiser’s terms as plain text', async () => {

@@ -8,6 +8,7 @@ import type { TicketSigner } from '../../ticket-signer.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { admits, drawCalendar } from '../paper/calendar.ts'
 import { paperOf } from '../paper/print.ts'
+import { qrDrawing } from '../paper/qr.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawPass } from './draw-pass.ts'
 import { googleSaveUrl } from './google.ts'
@@ -131,6 +132,7 @@ const toWalletTicket = (
   holder: ticket.holder,
   thumbnail: ticket.thumbnail,
   code: ticket.code,
+  ...(ticket.code !== null && !ticket.past && { qr: qrDrawing(ticket.code) }),
   short_code: ticket.short_code,
   status: ticket.status,
   ...(ticket.cancelled && { cancelled: true as const }),

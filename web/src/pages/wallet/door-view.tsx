@@ -69,7 +69,11 @@ export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClos
       <div className={css.middle}>
         <div className={css.code}>
           {ticket.code && (
-            <QrCode code={ticket.code} label={fill(account['wallet.codeLabel'], { code: ticket.short_code })} />
+            <QrCode
+              code={ticket.code}
+              drawn={ticket.qr}
+              label={fill(account['wallet.codeLabel'], { code: ticket.short_code })}
+            />
           )}
         </div>
         <p className={css.short}>{ticket.short_code}</p>

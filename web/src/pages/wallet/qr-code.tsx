@@ -1,32 +1,33 @@
+import { drawQr, type QrDrawing } from '@foyer/contract/qr-code.ts'
 import { useEffect, useState } from 'react'
 import css from './qr.module.css'
 
-type Drawing = { size: number; path: string }
-
-/** A margin of four light modules, without which strict scanners find no code. */
-const QUIET_ZONE = 4
-
-async function draw(code: string): Promise<Drawing> {
+async function draw(code: string): Promise<QrDrawing> {
   const { encode } = await import('uqr')
-  const { size, data } = encode(code, { ecc: 'M', border: QUIET_ZONE })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return { size, path }
+  const { size, data } = encode(code, { ecc: 'M', border: 0 })
+  return drawQr(size, (row, column) => data[row]![column]!)
 }
 
-/** A code rendered in the browser, black on white in both themes; its space is reserved until then. */
-export function QrCode({ code, label }: { code: string; label: string }) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null)
+/**
+ * A code, black on white in both themes. One that isn't `drawn` is drawn here, which blocks a phone for a fifth of a second; its
+ * space is reserved until then.
+ */
+export function QrCode({ code, drawn, label }: { code: string; drawn?: QrDrawing | undefined; label: string }) {
+  const [own, setOwn] = useState<{ code: string; drawing: QrDrawing } | null>(null)
+  const isDrawn = drawn !== undefined
 
   useEffect(() => {
+    if (isDrawn) return
     let mounted = true
-    void draw(code).then((drawn) => {
-      if (mounted) setDrawing(drawn)
+    void draw(code).then((drawing) => {
+      if (mounted) setOwn({ code, drawing })
     })
     return () => {
       mounted = false
     }
-  }, [code])
+  }, [code, isDrawn])
 
+  const drawing = drawn ?? (own?.code === code ? own.drawing : null)
   if (!drawing) return <div className={css.code} aria-hidden="true" />
   const { size, path } = drawing
   return (

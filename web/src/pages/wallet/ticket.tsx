@@ -13,7 +13,7 @@ export type PhoneWallets = { apple: boolean; google: boolean }
 
 /** The ticket on screen and in print. */
 export function Ticket({ ticket, status, phones }: { ticket: WalletTicket; status: ReactNode; phones?: PhoneWallets }) {
-  const { id, code, short_code, terms, sale_reference, order_number, order_url } = ticket
+  const { id, code, qr, short_code, terms, sale_reference, order_number, order_url } = ticket
   const order = order_number
     ? fill(account['wallet.orderNumber'], { number: order_number })
     : fill(account['wallet.order'], { reference: sale_reference })
@@ -33,7 +33,7 @@ export function Ticket({ ticket, status, phones }: { ticket: WalletTicket; statu
         posterSrc={ticket.thumbnail}
         status={status}
         facts={facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))}
-        code={code && <QrCode code={code} label={fill(account['wallet.codeLabel'], { code: short_code })} />}
+        code={code && <QrCode code={code} drawn={qr} label={fill(account['wallet.codeLabel'], { code: short_code })} />}
         codeText={short_code}
       >
         {code && (

@@ -137,6 +137,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, phones
             ticket={ticket}
             position={fill(account['wallet.position'], { n: index + 1, m: tickets.length })}
             startsOpen={tickets.length === 1 && !ticket.past}
+            printed={printed}
             phones={phones}
           />
         ))}
@@ -154,9 +155,15 @@ const STATUS = {
 const statusOf = ({ status, cancelled }: WalletTicket) =>
   cancelled ? <Tag tone="error">{account['wallet.cancelled']}</Tag> : STATUS[status]
 
-type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; phones: PhoneWallets }
+type LineProps = {
+  ticket: WalletTicket
+  position: string
+  startsOpen: boolean
+  printed: boolean
+  phones: PhoneWallets
+}
 
-function TicketLine({ ticket, position, startsOpen, phones }: LineProps) {
+function TicketLine({ ticket, position, startsOpen, printed, phones }: LineProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()
   return (
@@ -181,9 +188,9 @@ function TicketLine({ ticket, position, startsOpen, phones }: LineProps) {
         </span>
         <Icon shape={chevronIcon} className={cx(css.chevron, open && css.turned)} />
       </button>
-      {/* collapsed tickets are printed too */}
+      {/* Closed tickets are printed too, past ones when they are asked for. */}
       <div id={id} className={cx(css.drawer, !open && css.closed)}>
-        <Ticket ticket={ticket} status={statusOf(ticket)} phones={phones} />
+        {(open || printed) && <Ticket ticket={ticket} status={statusOf(ticket)} phones={phones} />}
       </div>
     </li>
   )

@@ -116,6 +116,23 @@ it('reports a bounced ticket email, with a link to the order', () => {
   expect(wallet([sampleTicket(1)]).box.querySelector('[data-type=warning]')).toBeNull()
 })
 
+it('shows a code that the server has drawn at once, and draws the others itself', async () => {
+  const pathIn = (box: Element) => box.querySelector('[role=img] path')?.getAttribute('d')
+  expect(pathIn(wallet([sampleTicket(1, { qr: { size: 11, path: 'M4 4h2v1h-2z' } })]).box)).toBe('M4 4h2v1h-2z')
+  const { box } = wallet([sampleTicket(1)])
+  expect(pathIn(box)).toBeUndefined()
+  await act(() => vi.dynamicImportSettled())
+  expect(pathIn(box)).toMatch(/^M4 4h7v1h/)
+})
+
+it('draws a past ticket only when it is opened', () => {
+  const { box } = wallet([sampleTicket(1, { past: true }), sampleTicket(2, { past: true })])
+  const codes = () => box.querySelectorAll('[id] article').length
+  expect(codes()).toBe(0)
+  click(box.querySelectorAll('[aria-expanded]')[1]!)
+  expect(codes()).toBe(1)
+})
+
 it('shows no code for a void ticket', () => {
   const { box } = wallet([sampleTicket(1, { status: 'void', code: null })])
   expect(box.textContent).toContain('No longer valid')
