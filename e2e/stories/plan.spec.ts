@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, completed, checkout as t } from '@foyer/contract/messages.ts'
+import { account, common, completed, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
@@ -89,3 +89,21 @@ story('[INS-08] a declined card starts no plan, and another card does', async ({
   await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
   expect(await buyer.paymentsTaken()).toEqual([3000])
 })
+
+story(
+  'a plan for an event with a message for its buyers leads past the message to the completed order',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.fillBasket('choir-week', { Place: 1 })
+    await buyer.reserve()
+    await buyer.continueAsGuest(newEmail('plan-message'))
+    await buyer.declineNews()
+    await choosePlan(buyer)
+    await buyer.typeCard(CARDS.good, buyer.button(AGREE))
+    await buyer.button(AGREE).click()
+    await expect(page.getByText('Bring your own score.').first()).toBeVisible({ timeout: 30_000 })
+    await buyer.button(common['button.continue']).filter({ visible: true }).first().click()
+    await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
+    expect(await buyer.paymentsTaken()).toEqual([3000])
+  },
+)
