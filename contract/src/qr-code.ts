@@ -1,17 +1,26 @@
-/** A QR code for an SVG with a viewBox of this size: one path, whose modules are one unit wide. The quiet zone is included. */
-export type QrDrawing = { size: number; path: string }
+import type { QrDrawing } from './types.ts'
 
 /** White border in modules; strict readers need at least this width. */
 export const QUIET_ZONE = 4
 
-/** Draws a code of `size` modules per side, without its quiet zone. Each run of dark modules in a row is one rectangle. */
-export function drawQr(size: number, isDark: (row: number, column: number) => boolean): QrDrawing {
-  const runs: string[] = []
+export type IsDark = (row: number, column: number) => boolean
+
+/** The runs of dark modules in each row of a code of `size` modules per side. */
+export function* darkRuns(size: number, isDark: IsDark): Generator<{ row: number; column: number; length: number }> {
   for (let row = 0; row < size; row++) {
-    for (let from = 0, to = 0; from < size; from = to + 1) {
-      for (to = from; to < size && isDark(row, to); ) to++
-      if (to > from) runs.push(`M${from + QUIET_ZONE} ${row + QUIET_ZONE}h${to - from}v1h${from - to}z`)
+    for (let column = 0, end = 0; column < size; column = end + 1) {
+      end = column
+      while (end < size && isDark(row, end)) end++
+      if (end > column) yield { row, column, length: end - column }
     }
   }
+}
+
+/** Draws a code of `size` modules per side, without its quiet zone. Each run of dark modules in a row is one rectangle. */
+export function drawQr(size: number, isDark: IsDark): QrDrawing {
+  const runs = Array.from(
+    darkRuns(size, isDark),
+    ({ row, column, length }) => `M${column + QUIET_ZONE} ${row + QUIET_ZONE}h${length}v1h-${length}z`,
+  )
   return { size: size + 2 * QUIET_ZONE, path: runs.join('') }
 }

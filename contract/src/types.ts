@@ -24,6 +24,7 @@ export type PlanOption = Of<typeof checkout.PlanOption>
 export type PossibleAddress = Of<typeof account.PossibleAddress>
 export type Question = Of<typeof checkout.Question>
 export type RefundPolicy = Of<typeof common.RefundPolicy>
+export type QrDrawing = Of<typeof common.QrDrawing>
 export type SavedAddress = Of<typeof account.SavedAddress>
 export type SavedPaymentMethod = Of<typeof account.SavedPaymentMethod>
 export type SeatData = Of<typeof catalogue.SeatData>

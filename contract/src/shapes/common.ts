@@ -18,3 +18,6 @@ export const RefundPolicy = z.object({ text: z.string(), title: z.string(), desc
 export const ChosenPrice = z.object({ min: amount, suggested: amount })
 
 export const PlacesLimit = z.object({ most: z.number(), each: z.number() })
+
+/** A QR code for an SVG with a viewBox of this size: one path, whose modules are one unit wide. Includes the quiet zone. */
+export const QrDrawing = z.object({ size: z.number(), path: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, Currency } from './common.ts'
+import { amount, Currency, QrDrawing } from './common.ts'
 
 // What the wallet shows.
 
@@ -21,7 +21,7 @@ export const WalletTicket = z.object({
   /** The content of the QR code; null once the ticket is void. */
   code: z.string().nullable(),
   /** That code drawn, of a ticket to come; other codes are drawn in the browser when they are shown. */
-  qr: z.object({ size: z.number(), path: z.string() }).optional(),
+  qr: QrDrawing.optional(),
   short_code: z.string(),
   /** Admits nobody: it is collected with its code. */
   extra: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { COUNTER_PAYMENTS } from '@foyer/domain/office/counter.ts'
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
+import { QrDrawing } from '../../shapes/common.ts'
 import { Leads, maybeId } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -153,7 +154,7 @@ export const officeCounterCalls = {
           name: z.string(),
           seat: z.string(),
           code: z.string(),
-          qr: z.object({ size: z.number(), path: z.string() }),
+          qr: QrDrawing,
         }),
       ),
     }),

@@ -1,6 +1,7 @@
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
+import { QrDrawing } from '../../shapes/common.ts'
 import { Parts, Typed } from './form-sections.ts'
 import { Leads } from './form-values.ts'
 import { officeCall } from './spec.ts'
@@ -81,9 +82,9 @@ export const officeEventCalls = {
       is_archived: z.boolean(),
       may_change: z.boolean(),
       may_cancel: z.boolean(),
-      /** The address of the public page; `qr` is the same address as the path of an SVG of this size. */
+      /** The address of the public page; `qr` is the same address. */
       url: z.string(),
-      qr: z.object({ size: z.number(), path: z.string() }),
+      qr: QrDrawing,
       sold: z.number(),
       capacity: z.number(),
       held: z.number(),

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
-import { QUIET_ZONE } from '@foyer/contract/qr-code.ts'
+import { darkRuns, QUIET_ZONE } from '@foyer/contract/qr-code.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { HeldTicket } from '../read.ts'
 import { drawPicture, NO_ART, type PaperArt } from './art.ts'
@@ -201,13 +201,7 @@ function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: nu
   doc.rect(x - quiet, y - quiet, CODE + 2 * quiet, CODE + 2 * quiet).fill('#FFFFFF')
   doc.save().translate(x, y).scale(module)
   // One path of whole runs: separate squares leave hairlines on some printers and screens.
-  for (let row = 0; row < size; row++) {
-    for (let column = 0, end = 0; column < size; column = end + 1) {
-      end = column
-      while (end < size && isDark(row, end)) end++
-      if (end > column) doc.rect(column, row, end - column, 1)
-    }
-  }
+  for (const { row, column, length } of darkRuns(size, isDark)) doc.rect(column, row, length, 1)
   doc.fill(BLACK).restore()
   doc.font('mono').fontSize(8.5).fillColor(BLACK)
   doc.text(shortCode, x - quiet, y + CODE + quiet, { width: CODE + 2 * quiet, align: 'center', lineBreak: false })

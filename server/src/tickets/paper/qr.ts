@@ -1,4 +1,5 @@
-import { drawQr, type QrDrawing } from '@foyer/contract/qr-code.ts'
+import { drawQr } from '@foyer/contract/qr-code.ts'
+import type { QrDrawing } from '@foyer/contract/types.ts'
 import { encode } from 'uqr'
 import { withBestMask } from './qr-mask.ts'
 
