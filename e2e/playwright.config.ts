@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: './stories',
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
-  // Each worker runs its own shop, sandbox and browser. Stories wait for a quarter of their time.
+  // Each worker runs its own shop, sandbox and browser. With three, a fifth of the time is idle.
   workers: 4,
   // In CI, a failed story runs once more, and is listed at the end if it then passes.
   retries: process.env.CI ? 1 : 0,

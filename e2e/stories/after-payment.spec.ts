@@ -22,9 +22,6 @@ async function expectHarmless(page: Page) {
   await expect(foreign).toHaveCount(0)
 }
 
-const pressContinue = (buyer: Buyer) =>
-  buyer.button(common['button.continue']).filter({ visible: true }).first().click()
-
 /** The ticket codes in the wallet, as they can be typed at the door. */
 const codesIn = async (buyer: Buyer): Promise<string[]> => {
   await buyer.open(PAGES.wallet)
@@ -85,10 +82,10 @@ story(
     await expect(page.getByText(t['label.questionsAppliesToAll']).first()).toBeVisible()
     await expect(page.getByText('Tell us who paddles.')).toBeVisible()
     await expectHarmless(page)
-    await pressContinue(buyer)
+    await buyer.pressFirstContinue()
     await expect(page.getByText(t['error.answerMissing']).first()).toBeVisible()
     await page.getByRole('textbox').fill('Grace Hopper, 020 7946 0000')
-    await pressContinue(buyer)
+    await buyer.pressFirstContinue()
     await buyer.payByCard(CARDS.good)
 
     await expect(buyer.heading).toHaveText(t['title.questions'], { timeout: 30_000 })
@@ -96,7 +93,7 @@ story(
     const options = page.getByRole('combobox').getByRole('option')
     expect((await options.allInnerTexts()).slice(-2)).toEqual(['Well', 'A little'])
     await page.getByRole('combobox').selectOption('Well')
-    await pressContinue(buyer)
+    await buyer.pressFirstContinue()
 
     await buyer.expectStep(t['title.waiver'])
     expect(buyer.sent('save_question_answers').map((body) => body.before_or_after)).toEqual(['before', 'after'])
@@ -112,7 +109,7 @@ story(
     await friend.page.getByLabel(waiver['waiver.agree']).check()
     await friend.button(waiver['waiver.send']).click()
     await expect(friend.page.getByText(fill(waiver['waiver.signed'], { name: 'Alan Turing' }))).toBeVisible()
-    await pressContinue(buyer)
+    await buyer.pressFirstContinue()
 
     await buyer.expectStep(t['title.organiserMessage'])
     const intro = fill(t['info.organiserMessageIntro'], {
@@ -124,7 +121,7 @@ story(
     await expect(page.getByText(intro)).toBeVisible()
     await expect(page.getByText('Meet at the boathouse.')).toBeVisible()
     await expectHarmless(page)
-    await pressContinue(buyer)
+    await buyer.pressFirstContinue()
     await buyer.expectCompleted()
     const before = await codesIn(buyer)
     expect(before).toHaveLength(3)

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, completed, checkout as t } from '@foyer/contract/messages.ts'
+import { account, completed, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
@@ -14,6 +14,15 @@ async function choosePlan(buyer: Buyer): Promise<void> {
   await buyer.expectStep(STEPS.payment)
   await page.getByRole('radio', { name: t['label.setUpPaymentPlan'] }).check()
   await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
+}
+
+/** Reserves a place at this event and continues to the payment step as a guest. */
+async function choosePlanAsGuest(buyer: Buyer, event: string): Promise<void> {
+  await buyer.fillBasket(event, { Place: 1 })
+  await buyer.reserve()
+  await buyer.continueAsGuest(newEmail('plan-guest'))
+  await buyer.declineNews()
+  await choosePlan(buyer)
 }
 
 story(
@@ -75,11 +84,7 @@ story(
 
 story('[INS-08] a declined card starts no plan, and another card does', async ({ buyer }) => {
   const { page } = buyer
-  await buyer.fillBasket('summer-school', { Place: 1 })
-  await buyer.reserve()
-  await buyer.continueAsGuest(newEmail('plan-refused'))
-  await buyer.declineNews()
-  await choosePlan(buyer)
+  await choosePlanAsGuest(buyer, 'summer-school')
   await buyer.typeCard(CARDS.declined, buyer.button(AGREE))
   await buyer.button(AGREE).click()
   await expect(page.getByRole('alert').filter({ hasText: t['error.payWithInstalment'] })).toBeVisible()
@@ -94,15 +99,11 @@ story(
   'a plan for an event with a message for its buyers leads past the message to the completed order',
   async ({ buyer }) => {
     const { page } = buyer
-    await buyer.fillBasket('choir-week', { Place: 1 })
-    await buyer.reserve()
-    await buyer.continueAsGuest(newEmail('plan-message'))
-    await buyer.declineNews()
-    await choosePlan(buyer)
+    await choosePlanAsGuest(buyer, 'choir-week')
     await buyer.typeCard(CARDS.good, buyer.button(AGREE))
     await buyer.button(AGREE).click()
     await expect(page.getByText('Bring your own score.').first()).toBeVisible({ timeout: 30_000 })
-    await buyer.button(common['button.continue']).filter({ visible: true }).first().click()
+    await buyer.pressFirstContinue()
     await buyer.expectCompleted(completed['title.orderCompletePaymentPlan'])
     expect(await buyer.paymentsTaken()).toEqual([3000])
   },

@@ -130,6 +130,11 @@ export class Buyer {
     await this.button(common['button.continue']).click()
   }
 
+  /** Presses the continue button of a step after the payment, which may have a second one at its end. */
+  async pressFirstContinue(): Promise<void> {
+    await this.button(common['button.continue']).filter({ visible: true }).first().click()
+  }
+
   /** Requests a code, reads it in the mailbox and enters it. */
   async proveEmail(email: string): Promise<void> {
     await this.requestCode(email)

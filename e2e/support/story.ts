@@ -69,6 +69,8 @@ async function openBrowser(context: BrowserContext, shop: Shop, errors: string[]
   })
   const page = await context.newPage()
   await sendFrom(page, shop, ip)
+  // Further tabs, which may be closed at once.
+  context.on('page', (tab) => void sendFrom(tab, shop, ip).catch(() => {}))
   return new Buyer(page, shop)
 }
 
