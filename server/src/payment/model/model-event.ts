@@ -91,7 +91,7 @@ export async function createModelEvent(db: Db, { capacity, random }: { capacity:
       await refundOrder(deps, await refundOf(sale))
       return []
     },
-    cancelDate: null as ((deps: Deps, sale: SaleAt | undefined) => Promise<void>) | null,
+    cancelDate: null as ((deps: Deps, sale: SaleAt) => Promise<void>) | null,
     /** The vendor, with the organisers' accounts at it. */
     connected: (provider: PaymentProvider): { provider: PaymentProvider; connectors: AccountConnectors } => ({
       provider,

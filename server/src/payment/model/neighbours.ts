@@ -110,11 +110,11 @@ export async function withNeighbours(db: Db, modelEvent: ModelEvent, { random, n
       else await chooseAccount(oneOf(organiserIds))
     },
     /** Mostly a date that this sale is about to buy. */
-    cancelDate: async (deps: Deps, sale: SaleAt | undefined) => {
+    cancelDate: async (deps: Deps, sale: SaleAt) => {
       if (random.int(2) > 0) return
       const { rows } = await sql<{ id: number }>`
         select date_id as id from sale_lines line join ticket_types type on type.id = line.ticket_type_id
-        where sale_id = ${sale?.saleId ?? 0} and date_id = any(${hall.dateIds}::bigint[]) order by 1`.execute(db)
+        where sale_id = ${sale.saleId} and date_id = any(${hall.dateIds}::bigint[]) order by 1`.execute(db)
       const dateId = rows[0]?.id ?? (random.int(4) === 0 ? oneOf(hall.dateIds) : undefined)
       if (dateId === undefined || cancelled.has(dateId)) return
       const done = await cancelEvent(deps, { slug: hall.slug, dateId })

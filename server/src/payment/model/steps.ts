@@ -181,13 +181,13 @@ export function stepsOf(world: World): { steps: Record<string, () => Promise<unk
   const often = [...OFTEN]
   const { cancelDate } = modelEvent
   if (cancelDate) {
-    /** A date is cancelled while its buyers pay; before the job ends their holds, or after. */
+    /** A date is cancelled while a buyer pays for it; before the job ends their holds, or after. */
     steps.cancelDate = async () => {
       const sale = oneOf(sales.slice(-6))
       if (!sale) return
       await reserve([sale])
       await begin(sale)
-      const payment = begun.findLast((one) => one.sale === sale && isOpenThere(one.id))
+      const payment = begun.findLast(({ id, sale: payer }) => payer === sale && isOpenThere(id))
       if (!payment && random.int(4) > 0) return
       await cancelDate(deps, sale)
       if (!payment || random.int(3) === 0) return

@@ -8,7 +8,7 @@ export type Guard = {
   /** What to remove from the database's schema. */
   schema?: string
   noticedBy: string
-  /** Of a guard that the model notices: the seed of the run that does, and 2 if none is given. */
+  /** Of a guard that the model notices: the seed to try first, if not the first one of missing-guard.test.ts. */
   seed?: number
 }
 
