@@ -8,7 +8,8 @@ const TIMEOUT_MS = 3000
 
 /**
  * Handles requests for the page at `path` and the files in `cache`; all other requests are left alone. `keep` fills the cache,
- * `onFresh` receives each page that the server returned in time, and `asCached` prepares a cached page for display.
+ * `onFresh` receives each page that the server returned in time, with the cache that was opened before the request, and `asCached`
+ * prepares a cached page for display.
  */
 // biome-ignore lint/correctness/noUnusedVariables: the worker below calls it
 function serveOffline({ cache, path, keep, onFresh = async () => {}, asCached = (copy) => copy }) {
@@ -16,15 +17,16 @@ function serveOffline({ cache, path, keep, onFresh = async () => {}, asCached = 
 
   /** Returns the server's response if it arrives in time, otherwise the cached page. */
   async function page(event) {
+    const opened = await caches.open(cache)
     const fetching = fetch(event.request)
     // It may fail before it is awaited.
     fetching.catch(() => {})
-    const copy = await cached(path)
+    const copy = await opened.match(path)
     const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
     const response = await (copy ? Promise.race([fetching.catch(() => null), timeout]) : fetching)
     if (copy && !(response?.status < 500)) return asCached(copy)
     // A late response is not cached, because another user may have signed in since.
-    if (response.ok) event.waitUntil(onFresh(response.clone()))
+    if (response.ok) event.waitUntil(onFresh(response.clone(), opened))
     return response
   }
 

@@ -13,12 +13,16 @@ self.addEventListener('message', (event) => {
 
 /** Caches the current page with its codes, and the files it uses. */
 async function keep() {
+  const cache = await caches.open(CACHE)
   const page = await fetch(WALLET, { credentials: 'same-origin', cache: 'no-store' })
-  if (page.ok) await keepPage(page)
+  if (page.ok) await keepPage(page, cache)
 }
 
-async function keepPage(page) {
-  const cache = await caches.open(CACHE)
+/**
+ * Caches a page and the files it uses. `cache` was opened before the page was requested: a sign-out deletes the cache by its name,
+ * so a page that arrives later goes into the deleted one, which cannot be opened again.
+ */
+async function keepPage(page, cache) {
   // The shop's logo, and of an uploaded picture the smallest width, which stands in for the others without a network.
   const pictures =
     (await page.clone().text()).match(/\/posters\/[a-z]+-[\w-]+\.svg|\/pictures\/[0-9a-f]{64}-(480|logo)/g) ?? []

@@ -30,19 +30,24 @@ function makeWorker(
     requests.push([pathOf(what), init.credentials])
     return world.network(pathOf(what), init)
   }
-  const add = async (path: string) => {
-    const answer = await fetch(path)
-    if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`)
-    kept.set(path, answer)
+  const makeCache = (stored: Map<string, Response>) => {
+    const add = async (path: string) => {
+      const answer = await fetch(path)
+      if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`)
+      stored.set(path, answer)
+    }
+    return {
+      match: async (what: string | { url: string }) => stored.get(pathOf(what))?.clone(),
+      put: async (path: string, answer: Response) => void stored.set(path, answer),
+      add,
+      addAll: (paths: readonly string[]) => Promise.all(paths.map(add)),
+      keys: async () => [...stored.keys()].map((path) => ({ url: SHOP + path })),
+      delete: async (what: string | { url: string }) => stored.delete(pathOf(what)),
+    }
   }
-  const cache = {
-    match: async (what: string | { url: string }) => kept.get(pathOf(what))?.clone(),
-    put: async (path: string, answer: Response) => void kept.set(path, answer),
-    add,
-    addAll: (paths: readonly string[]) => Promise.all(paths.map(add)),
-    keys: async () => [...kept.keys()].map((path) => ({ url: SHOP + path })),
-    delete: async (what: string | { url: string }) => kept.delete(pathOf(what)),
-  }
+  // As in a browser, a cache that was opened before it is deleted can still be written to, but not be opened again.
+  let named = kept
+  const caches = { open: async () => makeCache(named) }
   const listeners = new Map<string, (event: unknown) => void>()
   const self = {
     location: { origin: SHOP },
@@ -51,7 +56,7 @@ function makeWorker(
     addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
   }
   const text = `const ASSETS = ${JSON.stringify(assets)}\n${scriptOf('offline-page')}\n${scriptOf(`${name}-worker`)}`
-  new Function('self', 'caches', 'fetch', text)(self, { open: async () => cache }, fetch)
+  new Function('self', 'caches', 'fetch', text)(self, caches, fetch)
 
   /** The worker's response to an event; null where it does not handle a request. */
   const hears = (type: string, event: object = {}) => {
@@ -69,8 +74,11 @@ function makeWorker(
   const world = {
     network,
     asked: requests,
-    kept: () => [...kept.keys()].sort(),
-    keptText: (path: string) => kept.get(path)!.clone().text(),
+    kept: () => [...named.keys()].sort(),
+    keptText: (path: string) => named.get(path)!.clone().text(),
+    deletesCache: () => {
+      named = new Map()
+    },
     hears,
     installs: () => hears('install').done(),
     asks: (path: string, { method = 'GET', mode = 'navigate', url = SHOP + path }: Ask = {}) =>
@@ -141,6 +149,22 @@ it('a late response is not stored, because the user may have signed out meanwhil
   answered(new Response('too late'))
   await vi.advanceTimersByTimeAsync(0)
   expect(await worker.keptText('/account/wallet/')).toBe(PAGE)
+})
+
+it.each(['opened', 'installed'] as const)('a wallet %s while its user signs out is not stored again', async (how) => {
+  const worker = how === 'opened' ? await installWallet() : makeWorker('wallet', ['/assets/wallet.js'], NEVER)
+  let answered = (_: Response) => {}
+  worker.network = () =>
+    new Promise((resolve) => {
+      answered = resolve
+    })
+  const done = how === 'opened' ? worker.opens('/account/wallet/') : worker.installs()
+  await vi.advanceTimersByTimeAsync(0)
+  worker.network = () => says('file')
+  answered(new Response(PAGE))
+  worker.deletesCache()
+  await done
+  expect(worker.kept()).toEqual([])
 })
 
 it.each([
