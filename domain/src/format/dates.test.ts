@@ -5,6 +5,7 @@ import {
   installDateParsing,
   instantAt,
   isTimeOfDay,
+  localIso,
   niceDate,
   niceDay,
   niceMonth,
@@ -115,6 +116,25 @@ describe('typed dates', () => {
     ['09:60', false],
     ['', false],
   ])('%j as a time of day: %s', (text, is) => expect(isTimeOfDay(text)).toBe(is))
+})
+
+describe('localIso', () => {
+  it.each([
+    ['Europe/London', '2025-12-25T19:30:00+00:00'],
+    ['Europe/Paris', '2025-12-25T20:30:00+01:00'],
+    ['America/St_Johns', '2025-12-25T16:00:00-03:30'],
+    ['Asia/Kathmandu', '2025-12-26T01:15:00+05:45'],
+  ])('gives the local time and offset in %s', (zone, local) => expect(localIso(WINTER, zone)).toBe(local))
+
+  it('names the same minute in any zone', () => {
+    const zones = ['Europe/London', 'America/Los_Angeles', 'Pacific/Chatham', 'Australia/Lord_Howe']
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), (at) => {
+        for (const zone of zones)
+          expect(Date.parse(localIso(at, zone))).toBe(Math.floor(at.getTime() / 60_000) * 60_000)
+      }),
+    )
+  })
 })
 
 describe('instantAt', () => {

@@ -79,6 +79,12 @@ const dayMonthYear = ({ day, month, year }: WallClock) => `${twoDigits(day)}/${t
 const isoDay = ({ day, month, year }: WallClock) =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 
+/** How far the zone's clock is ahead of UTC at that moment, a whole minute, in milliseconds. */
+function offsetAt(ms: number, zone: string): number {
+  const { year, month, day, hour, minute } = wallClock(new Date(ms), zone)
+  return Date.UTC(year, month - 1, day, hour, minute) - ms
+}
+
 /** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
 
@@ -170,6 +176,15 @@ export function shortWhen(when: When, now: Moment, zone = LONDON): string {
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */
 export const dayOf = (at: Moment, zone = LONDON): string => isoDay(wallClock(at, zone))
 
+/** The local time with its offset, to the minute: '2026-12-25T19:30:00+01:00'. */
+export function localIso(at: Moment, zone = LONDON): string {
+  const ms = Math.floor(new Date(at).getTime() / 60_000) * 60_000
+  const offset = offsetAt(ms, zone)
+  const minutes = Math.abs(offset) / 60_000
+  const ahead = `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  return new Date(ms + offset).toISOString().replace('.000Z', ahead)
+}
+
 /** 'dd/MM/yyyy' to 'yyyy-mm-dd'; null when it is not a calendar day. */
 export function parseUkDate(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
@@ -189,12 +204,8 @@ export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$
  */
 export function instantAt(day: string, time: string, zone = LONDON): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  const offsetAt = (ms: number) => {
-    const { year, month, day: date, hour, minute } = wallClock(new Date(ms), zone)
-    return Date.UTC(year, month - 1, date, hour, minute) - ms
-  }
-  const candidates = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)].map((offset) => asUtc - offset)
-  const matches = candidates.filter((ms) => ms + offsetAt(ms) === asUtc)
+  const candidates = [-86_400_000, 86_400_000].map((away) => asUtc - offsetAt(asUtc + away, zone))
+  const matches = candidates.filter((ms) => ms + offsetAt(ms, zone) === asUtc)
   return new Date(matches.length > 0 ? Math.min(...matches) : candidates[0]!)
 }
 

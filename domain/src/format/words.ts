@@ -4,9 +4,18 @@ const locale = () => (language() === 'fr' ? 'fr' : 'en-GB')
 /** The order in which a sentence gives the forms of a word; French has the third: '1 000 000 de billets'. */
 const FORMS = ['one', 'other', 'many']
 
+// Creating these is slow, and one page counts many things.
+const pluralRules = new Map<string, Intl.PluralRules>()
+
+function pluralRulesOf(name: string): Intl.PluralRules {
+  const rules = pluralRules.get(name) ?? new Intl.PluralRules(name)
+  pluralRules.set(name, rules)
+  return rules
+}
+
 /** The form of a word after a count, by the rules of the language: wordFor(2, ['ticket', 'tickets']) is 'tickets'. */
 export const wordFor = (count: number, forms: readonly string[]): string =>
-  forms[count < 0 ? 1 : FORMS.indexOf(new Intl.PluralRules(locale()).select(count))] ?? forms[1] ?? ''
+  forms[count < 0 ? 1 : FORMS.indexOf(pluralRulesOf(locale()).select(count))] ?? forms[1] ?? ''
 
 /** The ending an English word takes after a count: none for 1, otherwise `ending`. 0 events, 1 event, 2 events. */
 export const pluralEnding = (count: number, ending = 's'): string => (count === 1 ? '' : ending)

@@ -1,5 +1,6 @@
 import { pictureAs } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
+import { dayOf, localIso } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { textOfHtml } from '../html/sanitise.ts'
@@ -81,25 +82,8 @@ function availabilityOf(ticket: PageTicket, event: PageEvent, past: boolean): st
   return ticket.few_left ? 'LimitedAvailability' : 'InStock'
 }
 
-/** Formats a time in the event's zone with its offset, as calendars should show it. A whole day is a date alone. */
-function moment(iso: string, zone: string, allDay: boolean): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'longOffset',
-  }).formatToParts(new Date(iso))
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
-  const day = `${of('year')}-${of('month')}-${of('day')}`
-  return allDay ? day : `${day}T${of('hour')}:${of('minute')}:00${of('timeZoneName').replace('GMT', '') || '+00:00'}`
-}
+/** A time in the event's zone with its offset, as calendars should show it. A whole day is a date alone. */
+const moment = (iso: string, zone: string, allDay: boolean): string => (allDay ? dayOf(iso, zone) : localIso(iso, zone))
 
 const withoutEmpty = (object: JsonLd): JsonLd =>
   Object.fromEntries(

@@ -18,11 +18,11 @@ export function negotiateEncoding(request: FastifyRequest, reply: FastifyReply):
   return encoding
 }
 
-export async function encode(text: string, encoding: Encoding): Promise<Buffer | string> {
+export async function encode(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') return brotli(text, { params: QUALITY })
-  return encoding === 'gzip' ? zip(text) : text
+  return encoding === 'gzip' ? zip(text) : Buffer.from(text)
 }
 
 /** Compresses a document with the best encoding that the browser accepts, and sets its headers. */
-export const compressed = (request: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer | string> =>
+export const compressed = (request: FastifyRequest, reply: FastifyReply, text: string): Promise<Buffer> =>
   encode(text, negotiateEncoding(request, reply))

@@ -56,7 +56,7 @@ import { walletPage } from './wallet.ts'
 import { addingRoutes, widgetRoutes } from './widget.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
-/** `source`: for pages that are the same for all browsers without a session, the cached object with all their data. */
+/** `source`: for pages that are the same for all browsers apart from their header, the cached object with all their data. */
 type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
 
 /** The value of `link` after a basket link that couldn't be opened. */
@@ -125,7 +125,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           canonical: event.url,
           image: pictureAs(event.thumbnail, 'mail'),
           accent: event.accent ?? null,
-          jsonLd: eventJsonLd(data, config.publicUrl),
+          jsonLd: () => eventJsonLd(data, config.publicUrl),
         },
       }
     },
@@ -290,7 +290,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const shell = await shellOf(deps, session)
     const accent = shown.head?.accent ?? shell.shop.accent
     const head = { ...shown.head, accent }
-    const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, head)
+    const sent = { ...shell, ...(privacy && { privacy }) }
+    const render = () => documents.of(page, shown.data, sent, head)
     const payment = PAYING.has(page) ? await paymentSources(deps) : null
     reply.header(
       'content-security-policy',
@@ -306,10 +307,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     allowCaching(page, visit)
     reply.type('text/html; charset=utf-8')
     // guard: shared-document-of-nobody
-    const isShared = session.id === null && request.cookies[PRIVACY_COOKIE] === undefined
+    const variant = JSON.stringify([language(), page, { ...sent, now: null }])
     return reply.send(
-      isShared && shown.source !== undefined
-        ? await shared(shown.source, `${language()} ${page}`, negotiateEncoding(request, reply), render)
+      shell.user === null && shown.source !== undefined
+        ? await shared(shown.source, variant, negotiateEncoding(request, reply), render)
         : await compressed(request, reply, render()),
     )
   }

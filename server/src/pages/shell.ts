@@ -1,6 +1,6 @@
 import type { Shell } from '@foyer/contract/pages.ts'
 import { userOf } from '../account/user.ts'
-import { basketQuantity } from '../basket/change.ts'
+import { quantityIn } from '../basket/change.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 
@@ -12,7 +12,7 @@ export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'sal
       ? undefined
       : await db
           .selectFrom('sales')
-          .select('id')
+          .select(quantityIn(session.saleId).as('quantity'))
           .where('id', '=', session.saleId)
           .where('paid_at', 'is', null)
           .executeTakeFirst()
@@ -20,7 +20,7 @@ export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'sal
     shop: config.shop,
     user: await userOf(deps, session.userId),
     ...(session.userId === null && session.provedEmail !== null && { guest: true as const }),
-    basket_quantity: open ? await basketQuantity(db, open.id) : 0,
+    basket_quantity: open?.quantity ?? 0,
     context: 'organiser',
     sandbox: config.live === null && config.smtpUrl === undefined,
     now: clock.now().toISOString(),

@@ -25,7 +25,7 @@ export function plainDocuments(): Documents {
   return {
     clientDir,
     worker: () => '',
-    of: (page, data, _shell, head) => JSON.stringify({ page, data, head }),
+    of: (page, data, _shell, head) => JSON.stringify({ page, data, head: { ...head, jsonLd: head?.jsonLd?.() } }),
     office: (page, data, shell) => JSON.stringify({ page, data, shell }),
   }
 }

@@ -13,8 +13,8 @@ export type Head = {
   description?: string
   canonical?: string
   image?: string
-  /** Blocks of schema.org JSON-LD. */
-  jsonLd?: object[]
+  /** Makes the blocks of schema.org JSON-LD; only called when the document is rendered, not when a shared one is sent. */
+  jsonLd?: () => object[]
   noindex?: boolean
   /** The colour of links and buttons. The page's policy has to allow its style. */
   accent?: string | null
@@ -160,6 +160,6 @@ function metaOf(title: string, head: Head, publicUrl: string, shop = ''): string
           head.image ? meta('og:image', absolute(head.image)) : '',
         ]
       : []),
-    ...(head.jsonLd ?? []).map((block) => `<script type="application/ld+json">${inert(block)}</script>`),
+    ...(head.jsonLd?.() ?? []).map((block) => `<script type="application/ld+json">${inert(block)}</script>`),
   ].join('')
 }

@@ -4,9 +4,10 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { createAccount, newEmail, prove } from '../../testing/fixtures/buyers.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
-import { makeBrowser, useShop } from '../../testing/shop.ts'
+import { type Browser, makeBrowser, useShop } from '../../testing/shop.ts'
 
 describeOnBoth('shared documents', (kind) => {
   const shop = useShop(kind)
@@ -28,7 +29,7 @@ describeOnBoth('shared documents', (kind) => {
   const shown = async (at: string, headers: Record<string, string> = {}) =>
     (await app.inject({ url: at, headers })).body
 
-  it('renders a public page once a second for all browsers without a session', async () => {
+  it('renders a public page once a second for all browsers', async () => {
     for (const page of [url, '/', '/all-events/', '/all-events/?q=Shared']) {
       rendered = 0
       const first = await shown(page)
@@ -55,14 +56,50 @@ describeOnBoth('shared documents', (kind) => {
     expect(rendered).toBe(1)
   })
 
-  it('renders separately for a browser with a session or a privacy choice', async () => {
+  const buyerWith = async (quantity: number) => {
     const buyer = makeBrowser(app)
-    expect(await buyer.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })).toMatchObject({ status: 200 })
-    expect((await buyer.get(url)).body).toContain('"basket_quantity":2')
+    expect(await buyer.call('add_to_basket', { ticket_id: ticketId, quantity })).toMatchObject({ status: 200 })
+    return buyer
+  }
+  const page = async (browser: Browser) => (await browser.get(url)).body
+
+  it('renders separately for a browser with a basket of another size or a privacy choice', async () => {
+    const [buyer, other] = [await buyerWith(2), await buyerWith(3)]
+    expect(await page(buyer)).toContain('"basket_quantity":2')
+    expect(await page(other)).toContain('"basket_quantity":3')
     expect(await shown(url)).toContain('"basket_quantity":0')
-    expect((await buyer.get(url)).body).toContain('"basket_quantity":2')
+    expect(await page(buyer)).toContain('"basket_quantity":2')
     const chose = await shown(url, { cookie: `${PRIVACY_COOKIE}=accepted` })
     expect(chose).toContain('"choice":"accepted"')
     expect(await shown(url)).not.toContain('"choice":"accepted"')
+  })
+
+  it('renders once for baskets of the same size, but tells caches that each is private', async () => {
+    const [buyer, other] = [await buyerWith(2), await buyerWith(2)]
+    rendered = 0
+    const { body, headers } = await buyer.get(url)
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(await page(other)).toBe(body)
+    expect(rendered).toBe(1)
+  })
+
+  it('renders for each signed-in buyer alone, and apart for guests with a confirmed address', async () => {
+    const [first, second, guest] = [0, 1, 2].map(() => makeBrowser(app)) as [Browser, Browser, Browser]
+    const users = [await createAccount(shop()), await createAccount(shop())]
+    await prove(shop(), first, users[0]!.email)
+    await prove(shop(), second, users[1]!.email)
+    await prove(shop(), guest, newEmail())
+    shop().clock.advance(5)
+    expect(await page(first)).toContain(users[0]!.email)
+    const ofSecond = await page(second)
+    expect(ofSecond).toContain(users[1]!.email)
+    expect(ofSecond).not.toContain(users[0]!.email)
+    expect(await page(guest)).toContain('"guest":true')
+    const ofNobody = await shown(url)
+    expect(ofNobody).toContain('"user":null')
+    expect(ofNobody).not.toContain('"guest"')
+    rendered = 0
+    for (const browser of [first, second, guest]) await page(browser)
+    expect(rendered).toBe(2)
   })
 })

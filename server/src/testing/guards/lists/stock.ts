@@ -66,7 +66,7 @@ export const STOCK_GUARDS: Guard[] = [
     as: 'false',
   }),
   guard('shared-document-of-nobody', 'a browser gets another’s page', 'pages/document/shared-documents.test.ts', {
-    as: 'true',
+    as: 'page',
   }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
