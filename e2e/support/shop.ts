@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { borrowShop } from '@foyer/server/testing/database/citus.ts'
 import { cleanEnv, openBuiltShop, outputOf } from '@foyer/server/testing/processes/built-shop.ts'
 import { bundled } from '@foyer/server/testing/processes/bundled.ts'
 
@@ -16,13 +17,13 @@ const COMPILE_QUICKLY = ['--liftoff-only']
 export type ShopEnv = Readonly<Record<string, string>>
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** `npm run import`, as one file, which loads faster. */
-export async function importCatalogue(dataDir: string): Promise<void> {
+/** `npm run import`, as one file, which loads faster. Without an address, the embedded database is in the folder. */
+export async function importCatalogue(dataDir: string, databaseUrl?: string): Promise<void> {
   const cli = await bundled('catalogue/import/cli.ts', `import-for-stories-${process.pid}`)
   try {
     const child = spawn(process.execPath, [cli, CATALOGUE], {
       cwd: ROOT,
-      env: cleanEnv(dataDir),
+      env: { ...cleanEnv(dataDir), DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     await outputOf(child)
@@ -31,10 +32,23 @@ export async function importCatalogue(dataDir: string): Promise<void> {
   }
 }
 
+/** A shop on the Citus of TEST_CITUS_URL, with the stories' catalogue if they use it; without the variable, null. */
+async function shopOnCitus(template: string | undefined) {
+  if (!process.env.TEST_CITUS_URL) return null
+  const borrowed = await borrowShop(process.env.TEST_CITUS_URL)
+  if (template) await importCatalogue(template, borrowed.databaseUrl)
+  return borrowed
+}
+
 /** The built shop of a story: with the template's catalogue, or else the demo catalogue. */
 export async function openShop(env: ShopEnv, template?: string) {
-  // Each story has its own address, as buyers do, so that it doesn't reach a limit per address by accident.
-  const shop = await openBuiltShop({ env: { TRUST_PROXY: 'true', ...env }, template, flags: COMPILE_QUICKLY })
+  const borrowed = await shopOnCitus(template)
+  const shop = await openBuiltShop({
+    // Each story has its own address, as buyers do, so that it doesn't reach a limit per address by accident.
+    env: { TRUST_PROXY: 'true', ...(borrowed && { DATABASE_URL: borrowed.databaseUrl }), ...env },
+    template,
+    flags: COMPILE_QUICKLY,
+  })
   const { url, sandboxUrl } = shop
 
   /** One call of the sandbox's control, such as { vendor: 'stripe', switch: 'decline' }. */
@@ -59,7 +73,12 @@ export async function openShop(env: ShopEnv, template?: string) {
       .map(({ amount_received }) => amount_received)
   }
 
-  return { ...shop, cardPayments, sandboxControl, mailbox: (to: string) => mailbox(url, to) }
+  const close = async () => {
+    await shop.close()
+    await borrowed?.drop()
+  }
+
+  return { ...shop, close, cardPayments, sandboxControl, mailbox: (to: string) => mailbox(url, to) }
 }
 
 type Intent = { status: string; amount_received: number; metadata: { sale_reference?: string } }
