@@ -39,7 +39,10 @@ export async function openPostgres(databaseUrl: string, settings: DatabaseSettin
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: [...Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`), options].join(' '),
+    // Without a space at the end, which pgbouncer refuses.
+    options: [...Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`), options]
+      .join(' ')
+      .trim(),
     types: { getTypeParser },
   }
   const pool = new Pool({
