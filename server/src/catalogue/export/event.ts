@@ -79,7 +79,8 @@ export async function eventInput(
       dateId: type.date_id,
       input: typeInput(type, {
         zone,
-        seats: seats.filter(({ ticket_type_id }) => ticket_type_id === type.id),
+        // A seat of a pool has a type too while it is held or sold, and stays the pool's.
+        seats: seats.filter(({ ticket_type_id, pool_id }) => pool_id === null && ticket_type_id === type.id),
         tiers: tiersInput(tiers.get(type.id) ?? [], zone, major),
         requires: requires.get(type.id) ?? [],
         major,

@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { testDatabase, useTestDatabase } from '../../testing/database/databases.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { saleAt } from '../../testing/fixtures/sale.ts'
+import { useShop } from '../../testing/shop.ts'
 import { demoCatalogue } from '../demo/catalogue.ts'
 import { type CatalogueInput, catalogueJsonSchema } from '../format/format.ts'
 import { importText } from '../import/import.ts'
@@ -242,6 +245,26 @@ describe('an export of a shop that sells', () => {
     const whole = await exported(shop)
     expect(whole.events![0]!.ticket_types!.map(({ name }) => name)).toEqual(['Programme', 'Stalls', 'Shirt, M'])
     expect(whole.discount_codes!.map(({ code }) => code)).toEqual(['TEN', 'FIVE', 'ALL', 'THEIRS'])
+  })
+})
+
+describe('an export of seats that are sold', () => {
+  const shop = useShop('embedded')
+
+  it('leaves the seats of a pool to their pool, so that the event can still be imported', async () => {
+    const { db, deps, clock } = shop()
+    const { organiserId, ticketId } = await createEvent(db, {
+      pools: [{ name: 'Stalls', seats: ['A1', 'A2'] }],
+      tickets: [
+        { name: 'Adult', pool: 0 },
+        { name: 'Child', pool: 0 },
+      ],
+    })
+    const file = () => inTx(db, (tx) => exportCatalogue(tx, { organiserId }))
+    const before = await file()
+    await saleAt(deps, 'payment', { ticketId })
+    expect(await file()).toEqual(before)
+    expect((await importText(db, 'file.json', JSON.stringify(before), clock.now())).refused).toEqual([])
   })
 })
 
