@@ -78,8 +78,8 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
     const copy = {
       slug: await freeSlug(tx, 'events', title),
       organiser: document.organiser,
-      own: { ...own, title, status: 'draft', source_url: null, access_codes: [] },
-      lists: { ...lists, discount_codes: [] },
+      own: { ...own, title, status: 'draft', source_url: null },
+      lists: { ...lists, access_codes: [], discount_codes: [] },
     }
     const sentBefore = await tx
       .selectFrom('events')

@@ -228,6 +228,7 @@ describe('an event', () => {
     expect(events![1]).toMatchObject({ title: 'The Show again', status: 'draft' })
     expect(events![1]!.dates.map(({ starts }) => starts)).toEqual(['2028-07-02T19:30', '2028-07-03'])
     expect(discount_codes!.filter(({ event }) => event === events![1]!.slug)).toEqual([])
+    expect(events![1]!.access_codes).toBeUndefined()
     expect(offers!.filter(({ event }) => event === events![1]!.slug)).toHaveLength(1)
     expect((await browser.call('duplicate_event', copy)).body.code).toBe('event_exists')
   })
