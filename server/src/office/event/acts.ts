@@ -73,7 +73,10 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
       shift(value, 'starts', 'ends', 'doors')
       delete value.cancelled
     }
-    for (const { value } of lists.ticket_types!) shift(value, 'sale_from', 'sale_until')
+    for (const { value } of lists.ticket_types!) {
+      shift(value, 'sale_from', 'sale_until')
+      for (const tier of (value.price_tiers ?? []) as Record<string, unknown>[]) shift(tier, 'until')
+    }
     shift(own, 'on_sale_from')
     const copy = {
       slug: await freeSlug(tx, 'events', title),

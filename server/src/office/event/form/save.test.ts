@@ -233,6 +233,20 @@ describe('an event', () => {
     expect((await browser.call('duplicate_event', copy)).body.code).toBe('event_exists')
   })
 
+  it('is copied with its early prices, which end as long before the new date as before the old one', async () => {
+    const { manager, file } = await createOrganiser()
+    const { browser, about } = await manager()
+    const copy = { ...about, title: 'The Show once more', first_day: '2028-07-02' }
+    expect((await browser.call('duplicate_event', copy)).status).toBe(200)
+    const untilOf = ({ ticket_types }: { ticket_types?: { price_tiers?: { until?: string | null }[] }[] }) =>
+      ticket_types!.flatMap(({ price_tiers }) => price_tiers ?? []).map(({ until }) => until)
+    const { events } = await file()
+    expect(events!.map(untilOf)).toEqual([
+      ['2027-05-01', '2027-06-01T12:00'],
+      ['2028-05-01', '2028-06-01T12:00'],
+    ])
+  })
+
   it('is unpublished, republished and archived; an event on sale cannot be archived', async () => {
     const { manager, file } = await createOrganiser()
     const { browser, about } = await manager()
