@@ -197,6 +197,11 @@ describeOnBoth('moving a date', (kind) => {
     expect(
       (await own.browser.call('move_date', { ...own.about, day: '2026-09-08', starts: '19:00' })).body.error,
     ).toContain('Another date of this event is at that time.')
+    // A cancelled date still has its start. With two dates there, no form of the event could be saved any more.
+    await own.browser.call('cancel_date', { ...own.about, date_id: own.laterId })
+    const onCancelled = { ...own.about, day: '2026-09-08', starts: '19:00' }
+    expect((await own.page(onCancelled)).problem).toBe('Another date of this event is at that time.')
+    expect((await own.browser.call('move_date', onCancelled)).body.code).toBe('dates_refused')
     for (const about of [
       { ...own.about, event_id: other.eventId, date_id: other.dateId },
       { ...own.about, date_id: other.dateId },

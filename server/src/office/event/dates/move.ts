@@ -22,15 +22,19 @@ type EventDate = Selectable<EventDatesTable>
 type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
 type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null }
 
-const datesOf = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
-  tx
-    .selectFrom('event_dates')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'published')
-    .orderBy('starts_at')
-    .limit(400)
-    .execute()
+/** The dates that can be moved, and the cancelled ones, whose starts stay taken: the event's forms have each start only once. */
+async function datesOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
+  const withStatus = (status: EventDate['status'], limit: number) =>
+    tx
+      .selectFrom('event_dates')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .where('status', '=', status)
+      .orderBy('starts_at')
+      .limit(limit)
+      .execute()
+  return { dates: await withStatus('published', 400), cancelled: await withStatus('cancelled', 1000) }
+}
 
 const localTimeIn = (zone: string, at: Date) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
@@ -39,7 +43,7 @@ const timeOfDay = (zone: string, at: Date) => localTimeIn(zone, at).toPlainTime(
 /** The new times of each date, or the problem with what was typed. Dates keep their local time across clock changes. */
 function movesOf(
   { timezone }: Pick<Event, 'timezone'>,
-  dates: readonly EventDate[],
+  { dates, cancelled }: Awaited<ReturnType<typeof datesOf>>,
   { date_id, all, day, starts }: MoveForm,
 ): { problem: string; moves: Move[] } {
   const chosen = dates.find(({ id }) => id === date_id)
@@ -57,11 +61,9 @@ function movesOf(
     ends: date.ends_at && shift(date.ends_at),
     doors: date.doors_at && shift(date.doors_at),
   }))
-  const isTaken = moves.some((move) =>
-    dates.some(
-      (other) => !moves.some(({ date }) => date.id === other.id) && other.starts_at.getTime() === move.starts.getTime(),
-    ),
-  )
+  const staying = dates.filter((other) => !moves.some(({ date }) => date.id === other.id))
+  const occupied = new Set([...cancelled, ...staying].map(({ starts_at }) => starts_at.getTime()))
+  const isTaken = moves.some((move) => occupied.has(move.starts.getTime()))
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
 }
 
@@ -97,13 +99,14 @@ export const officeMove: OfficeHandlers['office_move'] = {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
-    const dates = await datesOf(db, event_id)
+    const existing = await datesOf(db, event_id)
+    const { dates } = existing
     const chosen = dates.find(({ id }) => id === date_id)
     if (date_id !== undefined && chosen === undefined) return fail('not_found')
     const nice = (at: Date, date: EventDate) => niceDate(at, event.timezone, { allDay: date.all_day })
     const typed = day !== '' || starts !== ''
     const { problem, moves } = typed
-      ? movesOf(event, dates, { date_id, all, day, starts })
+      ? movesOf(event, existing, { date_id, all, day, starts })
       : { problem: '', moves: [] as Move[] }
     return {
       ...(await eventHeader(ctx, event)),
@@ -137,9 +140,9 @@ export const moveDate: OfficeHandlers['move_date'] = {
   async change(tx, { event_id, words: written, tell, refund_until, ...wanted }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    const dates = await datesOf(tx, event_id)
-    if (!dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
-    const { problem, moves } = movesOf(event, dates, wanted)
+    const existing = await datesOf(tx, event_id)
+    if (!existing.dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
+    const { problem, moves } = movesOf(event, existing, wanted)
     if (moves.length === 0) return fail('dates_refused', { why: problem })
     const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
     if (refund_until !== '' && (until === null || until.at < ctx.now))
