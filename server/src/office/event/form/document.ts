@@ -1,4 +1,5 @@
 import { codesOfBatches } from '@foyer/domain/basket/code-batch.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Selectable } from 'kysely'
 import { eventInput } from '../../../catalogue/export/event.ts'
 import { venueInput } from '../../../catalogue/export/export.ts'
@@ -79,7 +80,10 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   // Codes that were made as a batch have a page of their own. Saving the event doesn't touch them.
   const allCodes = await codesInput(tx, slugs, { eventId: event.id })
   const batches = codesOfBatches(allCodes.map(({ code }) => code))
-  const codes = allCodes.filter(({ code }) => !batches.has(code))
+  const codes = allCodes
+    .filter(({ code }) => !batches.has(code))
+    // A percentage that becomes an amount is one of the event's currency, not of the format's default.
+    .map((code) => (code.amount === undefined ? { ...code, currency: currencyCode(event.currency) } : code))
   const offers = await offersInput(tx, slugs)
   lists.discount_codes = codes.map((value, i) => ({ id: idOf('discount_codes', value, i), value }))
   lists.offers = offers.map((value, i) => ({ id: idOf('offers', value, i), value }))

@@ -197,6 +197,17 @@ describe('the event form', () => {
   })
 })
 
+it('a code whose percentage becomes an amount takes off the currency of its event', async () => {
+  const { manager, file, n } = await createOrganiser()
+  const { open, send } = await manager()
+  const typed = { 'discount_codes.0.percent': '', 'discount_codes.0.amount': '5' }
+  expect((await send(await open('codes'), typed)).body).toMatchObject({ success: true })
+  expect((await file()).discount_codes!.find(({ code }) => code === `TEN-${n}`)).toMatchObject({
+    amount: 5,
+    currency: 'EUR',
+  })
+})
+
 describe('an event', () => {
   it('gets recurring dates at the same hour across the clock change', async () => {
     const { manager, eventId, file } = await createOrganiser()
