@@ -270,6 +270,16 @@ describeOnBoth('import', (kind) => {
       ])
     })
 
+    it('cannot put a cancelled event on sale again, whose orders are being refunded', async () => {
+      const named = (status?: 'cancelled') =>
+        catalogueOf((event) => Object.assign(event, { slug: 'called-off' }, status && { status }))
+      await load(named('cancelled'))
+      const report = await load(named())
+      expect(report.refused).toEqual([])
+      expect(report.notes.map(({ why }) => why)).toEqual(['it has been cancelled, which a file cannot undo'])
+      expect(await rowsOf(`select status from events where slug = 'called-off'`)).toEqual([{ status: 'cancelled' }])
+    })
+
     it('keeps sold seats', async () => {
       const seated = (seats: string[]) =>
         catalogueOf((event) => {

@@ -57,12 +57,15 @@ async function writeParts(
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
   )
   return [
+    ...(existing?.status === 'cancelled' && event.status !== 'cancelled' ? [STAYS_CANCELLED] : []),
     ...moveNotes(dates),
     ...(await removeParts(tx, stored, dates, types)),
     ...(await removePools(tx, stored.pools, pools)),
     ...(await replaceEventTexts(tx, eventId, event, types, typeIds)),
   ]
 }
+
+const STAYS_CANCELLED = 'it has been cancelled, which a file cannot undo'
 
 async function upsertEvent(
   tx: Tx,
@@ -126,7 +129,14 @@ async function upsertEvent(
     .insertInto('events')
     .values({ slug: event.slug, ...columns })
     .onConflict((conflict) =>
-      conflict.column('slug').doUpdateSet({ ...columns, version: sql<number>`events.version + 1` }),
+      conflict.column('slug').doUpdateSet({
+        ...columns,
+        // The orders of a cancelled event are refunded, so no file puts it on sale again.
+        status: sql<
+          CatalogueEvent['status']
+        >`case when events.status = 'cancelled' then 'cancelled' else ${event.status} end`,
+        version: sql<number>`events.version + 1`,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -22,7 +22,14 @@ type Problem = { path: PropertyKey[]; why: string }
 export type PlannedEvent = {
   event: CatalogueEvent
   existing:
-    | { id: number; imported_from: string | null; currency: string; organiser_id: number; timezone: string }
+    | {
+        id: number
+        imported_from: string | null
+        currency: string
+        organiser_id: number
+        timezone: string
+        status: CatalogueEvent['status']
+      }
     | undefined
   organiserId: number | undefined
   venueId: number | null | undefined
@@ -38,7 +45,7 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   const event = item.value
   const existing = await tx
     .selectFrom('events')
-    .select(['id', 'imported_from', 'currency', 'organiser_id', 'timezone'])
+    .select(['id', 'imported_from', 'currency', 'organiser_id', 'timezone', 'status'])
     .where('slug', '=', event.slug)
     .executeTakeFirst()
   const organiserId = context.organisers.get(event.organiser)
