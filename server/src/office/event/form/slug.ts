@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
 import { slugOf } from '../../../catalogue/import/schema-org/values.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 
-/** Makes an unused slug from a name: quiz-night, then quiz-night-2. */
+/**
+ * Makes an unused slug from a name: quiz-night, then quiz-night-2. Slugs of a table are made one at a time, because the import
+ * updates what has the slug: of two events made at the same moment, the second would replace the first, also another organiser's.
+ */
 export async function freeSlug(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Tx,
   table: 'organisers' | 'events' | 'venues' | 'gift_voucher_designs' | 'charities',
   name: string,
 ): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of ${table}`}, 0))`.execute(tx)
   const wanted = slugOf(name)
   const taken = new Set(
     (await tx.selectFrom(table).select('slug').where('slug', 'like', `${wanted}%`).execute()).map(({ slug }) => slug),
