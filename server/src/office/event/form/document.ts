@@ -174,3 +174,15 @@ export function offerOnNewDates({ lists }: EventDocument): void {
 
 /** The start of a date as its form field has it. */
 export const startsOf = (at: Date, zone: string): string => writtenMoment(at, zone)
+
+/** Takes removed dates from the ticket types and pools that are limited to some dates. One that has no date left goes with them. */
+export function forgetRemovedDates({ lists }: EventDocument): void {
+  const keys = new Set(lists.dates!.map(({ value }) => value.key))
+  for (const list of ['ticket_types', 'pools'])
+    lists[list] = lists[list]!.flatMap((entry) => {
+      const all = entry.value.dates as string[] | undefined
+      const dates = all?.filter((key) => keys.has(key))
+      if (dates === undefined || dates.length === all!.length) return [entry]
+      return dates.length === 0 ? [] : [{ ...entry, value: { ...entry.value, dates } }]
+    })
+}

@@ -147,6 +147,18 @@ describe('the event form', () => {
     ])
   })
 
+  it('removes a date that has prices of its own', async () => {
+    const { manager, file } = await createOrganiser()
+    const { browser, about, open, send } = await manager()
+    const { dates } = (await browser.call('office_dates', about)).body as unknown as OfficeReply<'office_dates'>
+    const higher = { ...about, dates: [dates[1]!.date_id], target: 'type:Standing', price: '14' }
+    expect((await browser.call('change_dates', higher)).body).toMatchObject({ success: true })
+    expect((await send(await open('dates'), { 'dates.1.remove': '1' })).body).toMatchObject({ success: true })
+    const [event] = (await file()).events!
+    expect(event!.dates.map(({ starts }) => starts)).toEqual(['2027-07-02T19:30'])
+    expect(event!.ticket_types!.flatMap(({ name, price }) => (name === 'Standing' ? [price] : []))).toEqual([10])
+  })
+
   it('merges different changes of two people, and shows the second a conflicting one', async () => {
     const { manager, file } = await createOrganiser()
     const [ann, bob] = [await manager(), await manager()]

@@ -14,7 +14,7 @@ import { lastChange } from '../../log/last-change.ts'
 import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
 import { venuesOf } from './create.ts'
-import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } from './document.ts'
+import { documentOf, type EventDocument, fileOf, followNames, forgetRemovedDates, offerOnNewDates } from './document.ts'
 import { type FormSubject, NEW_VENUE, partsOf, valuesOf } from './form.ts'
 import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
 import { usageOf } from './usage.ts'
@@ -102,8 +102,9 @@ export const saveEvent: OfficeHandlers['save_event'] = {
 
 /** Writes a changed document through the import. */
 export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues = []) {
-  followNames(document)
   offerOnNewDates(document)
+  forgetRemovedDates(document)
+  followNames(document)
   const { file, storedParts } = fileOf(document)
   return saveCatalogue(tx, { ...file, venues }, now, storedParts)
 }
