@@ -189,7 +189,7 @@ export const officeEventCalls = {
       except: text(4000),
     }),
     reply: Leads,
-    fails: ['not_found', 'event_refused', 'bad_rule'],
+    fails: ['not_found', 'event_refused', 'bad_rule', 'dates_refused'],
   }),
   office_preview: officeCall({
     summary: 'Returns a preview of an event: the address of its page for staff, and its questions.',

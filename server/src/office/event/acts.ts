@@ -5,7 +5,7 @@ import { saveCatalogue } from '../../catalogue/import/save.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { timeOf } from './form/create.ts'
 import { documentOf, fileOf } from './form/document.ts'
-import { eventPath, write } from './form/save.ts'
+import { eventPath, missingHours, write } from './form/save.ts'
 import { freeSlug } from './form/slug.ts'
 import { ownEvent } from './own-event.ts'
 import { stateOfEvent } from './state.ts'
@@ -123,6 +123,8 @@ export const addDates: OfficeHandlers['add_dates'] = {
           ...(ends !== null && { ends: `${ends <= starts! ? addDays(day, 1) : day}T${ends}` }),
         },
       })
+    const [missing] = missingHours(document)
+    if (missing) return fail('dates_refused', { why: missing.why })
     if (added.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')
     return {
       reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },

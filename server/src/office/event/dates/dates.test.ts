@@ -137,4 +137,21 @@ describe('during a change of the clocks', () => {
     await send(form, {})
     expect(await file()).toEqual(before)
   })
+
+  it('a new event, recurring dates and a moved date report a skipped time too', async () => {
+    const { manager, file } = await createFullOrganiser(shop)
+    const { browser, about } = await manager()
+    const before = await file()
+    const report = 'The clocks go forward that night, so there is no 01:30. Enter 02:30 or another time.'
+    const rule = { weekdays: [7], from: '2027-03-21', until: '2027-04-04', starts: '01:30' }
+    expect((await browser.call('add_dates', { ...about, ...rule })).body.error).toContain(report)
+    const { dates } = (await browser.call('office_dates', about)).body as unknown as OfficeReply<'office_dates'>
+    const to = { ...about, date_id: dates[0]!.date_id, day: '2027-03-28', starts: '1:30' }
+    expect((await browser.call('office_move', to)).body.problem).toBe(report)
+    expect((await browser.call('move_date', to)).body.error).toContain(report)
+    const club = { title: 'Club night', day: '2027-03-27', starts: '22:00', ends: '1:30', how_many: '80', price: '6' }
+    const { organiser_id } = about
+    expect((await browser.call('create_event', { organiser_id, ...club })).body.problems).toEqual({ ends: report })
+    expect(await file()).toEqual(before)
+  })
 })

@@ -13,6 +13,7 @@ import { countNotEmailed } from '../../../tickets/moved/mail.ts'
 import { grantOf, type OfficeHandlers } from '../../handle.ts'
 import { formKey } from '../../order/form-key.ts'
 import { timeOf } from '../form/create.ts'
+import { skippedHour } from '../form/skipped-hour.ts'
 import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
 import { mayAlso } from '../state.ts'
@@ -51,6 +52,8 @@ function movesOf(
   const time = timeOf(starts)
   const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
   if (to === null) return { problem: words.badTime, moves: [] }
+  const skipped = skippedHour(`${day}T${time}`, timezone)
+  if (skipped !== null) return { problem: skipped, moves: [] }
   const distance = localTimeIn(timezone, chosen.starts_at).until(localTimeIn(timezone, to.at), { largestUnit: 'day' })
   if (distance.blank) return { problem: words.noMove, moves: [] }
   const shift = (at: Date): Date =>

@@ -9,6 +9,7 @@ import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { htmlOfText } from '../../../html/sanitise.ts'
 import { grantOf, type OfficeHandlers } from '../../handle.ts'
+import { skippedHour } from './skipped-hour.ts'
 import { freeSlug } from './slug.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -112,6 +113,11 @@ export const createEvent: OfficeHandlers['create_event'] = {
 
     const defaults = await defaultsOf(tx, organiserId)
     const times = timesIn(typed)
+    const skipped = {
+      starts: skippedHour(times.starts, defaults.timezone),
+      ends: times.ends && skippedHour(times.ends, defaults.timezone),
+    }
+    for (const [field, why] of Object.entries(skipped)) if (why) return refused({ [field]: why })
     const startsAt = parseWallClock(times.starts, defaults.timezone)!.at
     if (await eventExists(tx, organiserId, typed.title, startsAt)) return fail('event_exists')
     const file = await fileOf(tx, organiserId, { ...typed, ...times, ...defaults, publish })

@@ -1,4 +1,3 @@
-import { fill } from '@foyer/contract/fill.ts'
 import { formWords, SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -6,7 +5,6 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import { isTimeZone } from '../../../catalogue/format/format.ts'
 import { type Problem, saveCatalogue } from '../../../catalogue/import/save.ts'
-import { clockChangeAt } from '../../../catalogue/wall-clock.ts'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../../handle.ts'
@@ -17,6 +15,7 @@ import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, forgetRemovedDates, offerOnNewDates } from './document.ts'
 import { type FormSubject, NEW_VENUE, partsOf, valuesOf } from './form.ts'
 import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
+import { skippedHour } from './skipped-hour.ts'
 import { usageOf } from './usage.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
 
@@ -115,10 +114,8 @@ export function missingHours({ own, lists }: EventDocument): { path: PropertyKey
   return lists.dates!.flatMap(({ value }, i) =>
     (['starts', 'ends', 'doors'] as const).flatMap((field) => {
       const local = value[field]
-      const change = typeof local === 'string' && isTimeZone(zone) ? clockChangeAt(local, zone) : null
-      if (change?.how !== 'never') return []
-      const why = fill(formWords.clockNever, { time: String(local).slice(11, 16), instead: change.instead })
-      return [{ path: ['dates', i, field], why }]
+      const why = typeof local === 'string' && isTimeZone(zone) ? skippedHour(local, zone) : null
+      return why === null ? [] : [{ path: ['dates', i, field], why }]
     }),
   )
 }
