@@ -56,7 +56,8 @@ export function clockChangeAt(
 ): { how: 'twice' } | { how: 'never'; instead: string } | null {
   const written = parseWallClock(local, zone)
   if (written === null || written.dateOnly || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(local.trim().slice(11))) return null
-  const wall = Temporal.PlainDateTime.from(local.trim().replace(' ', 'T'))
+  // A person may type 2027-3-5 or 20270305, which Temporal doesn't read.
+  const wall = Temporal.PlainDateTime.from(parseWallClock(local, 'UTC')!.at.toISOString().slice(0, 19))
   const [one, other] = [
     wall.toZonedDateTime(zone, { disambiguation: 'earlier' }),
     wall.toZonedDateTime(zone, { disambiguation: 'later' }),

@@ -119,8 +119,17 @@ describe('during a change of the clocks', () => {
     ['2027-10-31T01:30:00+00:00', null],
     ['2027-10-31', null],
     ['2027-07-02T01:30', null],
+    ['2027-3-28T1:30', { how: 'never', instead: '02:30' }],
+    ['20270328T01:30', { how: 'never', instead: '02:30' }],
     ['no time', null],
   ])('%s', (local, how) => expect(clockChangeAt(local, 'Europe/London')).toEqual(how))
+
+  it('the form refuses a date typed without zeros at its field', async () => {
+    const { manager } = await createFullOrganiser(shop)
+    const { open, send } = await manager()
+    const { status, body } = await send(await open('dates'), { 'dates.0.starts': '2027-7-2T19:30' })
+    expect([status, Object.keys(body.problems as object)]).toEqual([400, ['f[dates.0.starts]']])
+  })
 
   it('the form reports a skipped time, and asks which of a repeated time is meant', async () => {
     const { manager, file } = await createFullOrganiser(shop)
