@@ -236,6 +236,10 @@ function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: numbe
       () => ['kept'],
       (label) => `the seat "${label}" is kept twice`,
     ),
+    // Places without numbers are stored with all of their reasons as one.
+    ...(seats === null && pool.kept.map(({ reason }) => reason).join(', ').length > 200
+      ? [{ path: ['kept'], why: 'its reasons are longer than 200 characters together' }]
+      : []),
     ...(places > capacity ? [{ path: ['kept'], why: `${places} places cannot be kept of a pool of ${capacity}` }] : []),
   ]
 }

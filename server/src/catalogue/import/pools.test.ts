@@ -183,4 +183,11 @@ describeOnBoth('importing pools', (kind) => {
       await wrong((edited) => Object.assign(edited.pools![1]!, { kept: [{ reason: 'House', seats: ['Z9'] }] })),
     ).toEqual(['the pool has no seat "Z9"'])
   })
+
+  it('accepts no reasons for kept places that the export could not write again', async () => {
+    const kept = ['a', 'b', 'c'].map((letter) => ({ reason: letter.repeat(80), places: 1 }))
+    expect(await whys((edited) => Object.assign(edited.pools![0]!, { capacity: 200, kept }))).toEqual([
+      'its reasons are longer than 200 characters together',
+    ])
+  })
 })
