@@ -1,5 +1,5 @@
 import { unknownFields } from '@foyer/domain/mailing/words.ts'
-import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY } from '@foyer/domain/money/money.ts'
+import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY, sum } from '@foyer/domain/money/money.ts'
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
@@ -276,32 +276,45 @@ const EventDate = named(
   }),
 )
 
+const MAX_SEATS = 20_000
+
 const Seats = named(
   'Seats',
   described(
     z.union([
-      z.array(words(60)).min(1).max(20_000),
-      z.strictObject({
-        sections: z
-          .array(
-            z.strictObject({
-              name: described(text(60).default(''), 'Empty when there is only one.'),
-              rows: z
-                .array(
-                  z.strictObject({
-                    row: words(10),
-                    from: z.int().min(1).max(9999).default(1),
-                    to: z.int().min(1).max(9999),
-                    without: described(z.array(z.int()).default([]), 'Numbers the row does not have.'),
-                  }),
-                )
-                .min(1)
-                .max(200),
-            }),
-          )
-          .min(1)
-          .max(50),
-      }),
+      z.array(words(60)).min(1).max(MAX_SEATS),
+      z
+        .strictObject({
+          sections: z
+            .array(
+              z.strictObject({
+                name: described(text(60).default(''), 'Empty when there is only one.'),
+                rows: z
+                  .array(
+                    z.strictObject({
+                      row: words(10),
+                      from: z.int().min(1).max(9999).default(1),
+                      to: z.int().min(1).max(9999),
+                      without: described(z.array(z.int()).default([]), 'Numbers the row does not have.'),
+                    }),
+                  )
+                  .min(1)
+                  .max(200),
+              }),
+            )
+            .min(1)
+            .max(50),
+        })
+        // Few rows can have millions of seats, more than a process can read.
+        .refine(
+          ({ sections }) =>
+            sum(
+              sections.flatMap(({ rows }) =>
+                rows.map(({ from, to, without }) => Math.max(0, to - from + 1 - new Set(without).size)),
+              ),
+            ) <= MAX_SEATS,
+          { error: `has more than ${MAX_SEATS} seats` },
+        ),
     ]),
     'Numbered seats: a list of labels ["A1", "A2"], or sections of rows with their first and last number.',
   ),

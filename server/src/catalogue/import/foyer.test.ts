@@ -158,6 +158,14 @@ it('reads the examples of the documentation', () => {
   for (const example of examples) expect(read(example)).toMatchObject({ ok: true })
 })
 
+it('refuses a few rows with more seats than a list may have', () => {
+  const [more] = refusedAfter(
+    '{ "row": "A", "from": 1, "to": 5, "without": [4] }',
+    ['A', 'B', 'C'].map((row) => `{ "row": "${row}", "to": 9999 }`).join(', '),
+  )
+  expect(more).toContain('has more than 20000 seats')
+})
+
 describe('seatsOf', () => {
   it('names seats as the venue does', () => {
     expect(seatsOf(['A1', 'Box 12', 'Throne'])).toEqual([
