@@ -12,7 +12,7 @@ export type ListOfDate = {
   /** The organiser's switch. */
   on: boolean
   offerMinutes: number
-  /** The date or its event was cancelled or is over. */
+  /** The date or its event was cancelled or is over. An event that is a draft for a while keeps its line. */
   ended: boolean
   currency: string
 }
@@ -27,7 +27,7 @@ export type ListedType = CountedType & { kept: number; minPerCustomer: number; m
 export async function lockList(tx: Tx, dateId: number, now: Date, wait: 'skip' | 'wait'): Promise<ListOfDate | null> {
   const { rows } = await sql<ListOfDate>`
     select date.id as "dateId", event.id as "eventId", event.waiting_list as on, event.offer_minutes as "offerMinutes",
-      event.currency, event.status <> 'published' or date.status <> 'published'
+      event.currency, event.status = 'cancelled' or date.status = 'cancelled'
         or coalesce(date.ends_at, date.starts_at) < ${now} as ended
     from event_dates date join events event on event.id = date.event_id
     where date.id = ${dateId} for no key update of date ${wait === 'skip' ? sql`skip locked` : sql``}`.execute(tx)

@@ -279,6 +279,20 @@ describeOnBoth('a waiting list', (kind) => {
     expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
   })
 
+  it('stays while its event is a draft for a while, and goes on when it is published again', async () => {
+    const { slug, dateId, ticketId, orders, eventId } = await soldOutEvent(shop(), 1)
+    await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: 'pat@draft.example' })
+    const set = (status: 'draft' | 'published') =>
+      shop().db.updateTable('events').set({ status }).where('id', '=', eventId).execute()
+    await set('draft')
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual([])
+    await set('published')
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['pat offered'])
+  })
+
   it('ends with its date', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1)
     await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: 'end@over.example' })
