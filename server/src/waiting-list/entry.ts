@@ -1,5 +1,5 @@
 import { eventThumbnail } from '@foyer/contract/pages.ts'
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction/tx.ts'
@@ -80,6 +80,14 @@ export const niceDateOf = (
   { startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>,
   now: Date,
 ): string => (startsAt === null ? '' : shortDate(startsAt, now, timezone, { allDay }))
+
+/** When an offer ends: the time alone if that is today, because an offer may last a week. */
+export function niceUntilOf({ offeredUntil, timezone }: Pick<Entry, 'offeredUntil' | 'timezone'>, now: Date): string {
+  if (offeredUntil === null) return ''
+  return dayOf(offeredUntil, timezone) === dayOf(now, timezone)
+    ? niceTime(offeredUntil, timezone)
+    : shortDate(offeredUntil, now, timezone)
+}
 
 /** The event as the pages of its list show it. */
 export const eventHeadOf = (event: Pick<Entry, 'eventId' | 'picture' | 'venue' | 'town' | 'online_url'>) => ({

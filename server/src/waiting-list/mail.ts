@@ -1,5 +1,4 @@
 import { eventPath } from '@foyer/contract/pages.ts'
-import { niceTime } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { withLanguage } from '../language.ts'
@@ -7,7 +6,7 @@ import type { MailText } from '../mail/blocks.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { joinedWaitingMail, offerMail, saleOpensMail } from '../mail/templates/waiting-list.ts'
 import { readerOf } from '../sale/reader.ts'
-import { aboutOf, type Entry, entryOf, niceDateOf, ticketsOf } from './entry.ts'
+import { aboutOf, type Entry, entryOf, niceDateOf, niceUntilOf, ticketsOf } from './entry.ts'
 import { entryUrl } from './links.ts'
 
 type NeededDeps = Pick<Deps, 'config' | 'random'>
@@ -41,7 +40,7 @@ export const mailOffer = (tx: Tx, deps: NeededDeps, id: number, now: Date): Prom
       offerMail({
         ...facts,
         tickets: entry.offered ?? ticketsOf(entry),
-        until: niceTime(entry.offeredUntil!, entry.timezone),
+        until: niceUntilOf(entry, now),
         url: entryUrl(deps, id),
       }),
   })

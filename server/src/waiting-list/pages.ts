@@ -2,14 +2,13 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
 import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting-list.ts'
-import { niceTime } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
-import { type Entry, entryOf, eventHeadOf, niceDateOf, placeInLine } from './entry.ts'
+import { type Entry, entryOf, eventHeadOf, niceDateOf, niceUntilOf, placeInLine } from './entry.ts'
 import type { JoinFail, JoinForm } from './join.ts'
 import { readLink, type WaitingLink } from './links.ts'
 import { listsOfEvent } from './view.ts'
@@ -148,7 +147,7 @@ const shownOf = (entry: Entry, now: Date): Omit<Shown, 'place' | 'price'> => ({
   nice_date: niceDateOf(entry, now),
   qty: entry.qty,
   tickets: entry.offered === null ? entry.tickets : [entry.offered],
-  nice_until: entry.offeredUntil === null ? '' : niceTime(entry.offeredUntil, entry.timezone),
+  nice_until: niceUntilOf(entry, now),
 })
 
 /** “third”, or a number for a place further down the line; empty without a place. */

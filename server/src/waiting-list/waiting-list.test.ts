@@ -279,6 +279,25 @@ describeOnBoth('a waiting list', (kind) => {
     expect((await anyone.call('reserve_tickets')).body.reserved).toBe(true)
   })
 
+  it('names the day on which an offer ends, unless that is today', async () => {
+    const untilAt = async (name: string, offer_minutes: number) => {
+      const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 1, { offer_minutes })
+      const email = `${name}@until.example`
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email })
+      await refund(shop(), orders[0]!)
+      await offerPlaces(shop().deps)
+      const mail = await shop()
+        .db.selectFrom('mails')
+        .select('body_text')
+        .where('recipient', '=', email)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return /until (.+?)\./.exec(mail.body_text)![1]!
+    }
+    expect(await untilAt('soon', 30)).toMatch(/^\d+:\d\d[ap]m$/)
+    expect(await untilAt('week', 10_080)).toMatch(/^[A-Z]\w\w \d+ [A-Z]\w\w, \d+:\d\d[ap]m$/)
+  })
+
   it('stays while its event is a draft for a while, and goes on when it is published again', async () => {
     const { slug, dateId, ticketId, orders, eventId } = await soldOutEvent(shop(), 1)
     await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: 'pat@draft.example' })

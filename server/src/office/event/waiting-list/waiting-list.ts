@@ -1,8 +1,9 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/transaction/tx.ts'
+import { niceUntilOf } from '../../../waiting-list/entry.ts'
 import { offerNext, Refused } from '../../../waiting-list/offer.ts'
 import { leaveListInTx } from '../../../waiting-list/place.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../../handle.ts'
@@ -105,7 +106,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
             tickets,
             state,
             nice_joined: niceDate(joinedAt, event.timezone),
-            nice_until: until === null ? '' : niceTime(until, event.timezone),
+            nice_until: niceUntilOf({ offeredUntil: until, timezone: event.timezone }, ctx.now),
           })),
       })),
     }
