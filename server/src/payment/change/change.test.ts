@@ -1,3 +1,4 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { createStaff, inSession } from '../../office/testing/office.ts'
@@ -87,6 +88,24 @@ describeOnBoth('a price difference paid by link', (kind) => {
         .where('sale_id', '=', sale.saleId)
         .executeTakeFirstOrThrow()
     ).total_minor
+
+  it('counts as no cash in the shift that sold the ticket', async () => {
+    const made = await createEventOnSale()
+    const { organiserId, cheap, call } = made
+    const about = { organiser_id: organiserId }
+    await call('open_shift', { ...about, float: '50', currency: 'GBP' })
+    const sold = await call('counter_sale', { ...about, chosen: `${cheap}x1`, total: 1100, how: 'cash' })
+    const saleId = Number(new URL(String(sold.body.next), 'http://shop.test').searchParams.get('order_id'))
+    await call('send_counter_tickets', { ...about, order_id: saleId, email: 'walk-in@example.org' })
+    const { change } = await requestChange(made, { saleId } as SaleAt)
+    expect(await pay(change.token, await bought(shop().deps))).toMatchObject({ outcome: 'fulfilled' })
+    const { shift } = (await call('office_shift', about)).body as unknown as OfficeReply<'office_shift'>
+    expect(shift).toMatchObject({
+      expected: '£61.00',
+      taken: [{ how: 'cash', sales: 1, tickets: 1, taken: '£11.00', back: '' }],
+    })
+    await isBalanced()
+  })
 
   it('offers what is available: own event first, seats unchanged, nothing sold out', async () => {
     const { db } = shop()
