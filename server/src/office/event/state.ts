@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type Granted, grantOf } from '../handle.ts'
+import { withCounts } from './counts.ts'
 
 type State = OfficeReply<'office_events'>['events'][number]['state']
 type StateInput = {
@@ -30,14 +31,10 @@ export async function stateOfEvent(
   now: Date,
 ): Promise<State> {
   const { rows } = await sql<Omit<StateInput, 'status' | 'on_sale_from'>>`
-    select (select min(starts_at) from event_dates where event_id = ${event.id} and status = 'published'
+    select (select min(starts_at) from event_dates where event_id = event.id and status = 'published'
         and coalesce(ends_at, starts_at) >= ${now}) as next,
-      (select count(*)::int from ticket_types where event_id = ${event.id}) as types,
-      (select coalesce(sum(capacity - held - sold), 0)::int from stock join ticket_types type on type.id = ticket_type_id
-        where type.event_id = ${event.id} and stock.pool_id is null)
-        + (select coalesce(sum(capacity - kept - held - sold), 0)::int from pools where event_id = ${event.id}) as "left"`.execute(
-    db as Tx,
-  )
+      types.n as types, types."left" + pool."left" as "left"
+    from events event ${withCounts('event')} where event.id = ${event.id}`.execute(db as Tx)
   return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)
 }
 

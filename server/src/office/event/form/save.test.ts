@@ -270,6 +270,18 @@ describe('an event', () => {
     ])
   })
 
+  it('whose tickets have sold out says so on its page as in the list, also with shirts left', async () => {
+    const { manager, eventId } = await createOrganiser()
+    const { browser, about } = await manager()
+    await shop.db.updateTable('events').set({ on_sale_from: null }).where('id', '=', eventId).execute()
+    await sql`update pools set sold = capacity - kept where event_id = ${eventId}`.execute(shop.db)
+    await sql`update stock set sold = capacity where ticket_type_id in
+      (select id from ticket_types where event_id = ${eventId} and pool_id is null and not extra)`.execute(shop.db)
+    const { body } = await browser.call('office_events', about)
+    const [listed] = body.events as { state: string }[]
+    expect([listed!.state, (await browser.call('office_event', about)).body.state]).toEqual(['sold_out', 'sold_out'])
+  })
+
   it('is unpublished, republished and archived; an event on sale cannot be archived', async () => {
     const { manager, file } = await createOrganiser()
     const { browser, about } = await manager()
