@@ -118,13 +118,13 @@ function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQue
       page: 'event',
       events: sql`select event.id, event.title, sum(greatest(0, holders.n - signed.n))::int as n
         from waivers waiver join events event on event.id = waiver.event_id
-        cross join lateral (select count(*)::int as n from tickets join ticket_types type on type.id = tickets.ticket_type_id
-          join event_dates date on date.id = type.date_id
+        cross join lateral (select tickets.sale_id, count(*)::int as n from tickets
+          join ticket_types type on type.id = tickets.ticket_type_id join event_dates date on date.id = type.date_id
           where type.event_id = event.id and not type.extra and tickets.status = 'valid'
-            and date.starts_at between ${now} and ${inDays(7)}) holders
+            and date.starts_at between ${now} and ${inDays(7)} group by 1) holders
         cross join lateral (select count(*)::int as n from waiver_signatures signature
-          join sales on sales.id = signature.sale_id and sales.cancelled_at is null
-          where signature.waiver_id = waiver.id) signed
+          where signature.sale_id = holders.sale_id and signature.waiver_id = waiver.id
+            and signature.waiver_version = waiver.version) signed
         where event.organiser_id = ${organiserId} and ${isOwnEvent} and holders.n > signed.n
         group by event.id, event.title order by event.id`,
     },
