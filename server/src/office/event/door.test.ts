@@ -240,6 +240,15 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect(orderId).toBeGreaterThan(0)
   })
 
+  it('counts someone whose ticket was refunded after they came in, everywhere on its page', async () => {
+    const night = await createDoorEvent(shop())
+    const { tickets } = await night.party(3)
+    const device = await night.pair('North door')
+    await device.outcomes(...tickets.slice(0, 2).map(({ id }) => ({ door_ticket_id: id })))
+    await shop().db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
+    expect(await night.page()).toMatchObject({ admitted: 2, expected: 3, minutes: [{ n: 2 }], doors: [{ n: 2 }] })
+  })
+
   it('undoes an admission of its own date with a reason, and the ticket works again', async () => {
     const night = await createDoorEvent(shop())
     const { tickets } = await night.party(1)

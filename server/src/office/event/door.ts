@@ -89,11 +89,13 @@ export const officeDoor: OfficeHandlers['office_door'] = {
   },
 }
 
+/** Someone whose ticket was refunded after they came in still came in, as in the numbers by minute and by door. */
 async function numbersOf(db: Db, dateId: number): Promise<{ admitted: number; expected: number }> {
   const { rows } = await sql<{ admitted: number; expected: number }>`
     select count(*) filter (where tickets.admitted_at is not null)::int as admitted, count(*)::int as expected
     from tickets join ticket_types type on type.id = tickets.ticket_type_id
-    where type.date_id = ${dateId} and not type.extra and tickets.status = 'valid'`.execute(db)
+    where type.date_id = ${dateId} and not type.extra
+      and (tickets.status = 'valid' or tickets.admitted_at is not null)`.execute(db)
   return rows[0]!
 }
 
