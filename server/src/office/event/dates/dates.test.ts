@@ -51,6 +51,18 @@ describe('several dates', () => {
     ])
   })
 
+  it('that start after midnight open their doors the evening before', async () => {
+    const { list, change, event } = await manyDates()
+    const { dates } = await list()
+    const late = { dates: [dates[2]!.date_id], starts: '00:30', ends: '04:00', doors: '23:30' }
+    expect((await change(late)).body).toMatchObject({ success: true })
+    expect((await event()).dates[2]).toMatchObject({
+      starts: '2027-08-03T00:30',
+      ends: '2027-08-03T04:00',
+      doors: '2027-08-02T23:30',
+    })
+  })
+
   it('get another price and capacity from one date on, keeping their ticket types', async () => {
     const { list, change, event, idsOf, open, send } = await manyDates()
     const before = await idsOf('Standing')

@@ -146,5 +146,9 @@ function changeTimes(value: Record<string, unknown>, { starts, ends, doors }: Da
     // An end before the start is on the next day.
     value.ends = textOf(Temporal.PlainDateTime.compare(end, start) <= 0 ? end.add({ days: 1 }) : end)
   }
-  if (doors !== '') value.doors = textOf(at(doors))
+  if (doors !== '') {
+    const open = at(doors)
+    // Doors after the start open the evening before.
+    value.doors = textOf(Temporal.PlainDateTime.compare(open, start) > 0 ? open.subtract({ days: 1 }) : open)
+  }
 }
