@@ -14,12 +14,12 @@ const LONDON = 'Europe/London'
 
 /**
  * Exports the discount codes for which `of` finds both the organiser and the event; undefined leaves a code out. `eventId`
- * limits them to one event's.
+ * limits them to one event's, and `zone` is that of their times instead of the format's.
  */
 export async function codesInput(
   tx: Reader,
   of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
-  { eventId }: { eventId?: number } = {},
+  { eventId, zone = LONDON }: { eventId?: number; zone?: string } = {},
 ): Promise<CodeInput[]> {
   const rows = await tx
     .selectFrom('discount_codes')
@@ -39,8 +39,8 @@ export async function codesInput(
         percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
         amount: row.amount_minor === null ? undefined : toMajor(row.amount_minor, currencyCode(row.currency)),
         currency: row.currency === null || row.currency === 'GBP' ? undefined : currencyCode(row.currency),
-        valid_from: writtenMaybe(row.valid_from, LONDON),
-        valid_until: until && (writtenDay(until, LONDON, 'end') ?? writtenMoment(until, LONDON)),
+        valid_from: writtenMaybe(row.valid_from, zone),
+        valid_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
         max_uses: row.max_uses,
       },
       { organiser: null, event: null, valid_from: null, valid_until: null, max_uses: null },

@@ -75,3 +75,29 @@ it('a code lists the orders that used it and their discounts', async () => {
     uses: [{ name: 'Ann', tickets: 2, given: '€4.00' }],
   })
 })
+
+it('the last day of a discount code is one of its event, wherever that is', async () => {
+  const { manager, eventId, n } = await createFullOrganiser(shop)
+  await shop.db.updateTable('events').set({ timezone: 'America/New_York' }).where('id', '=', eventId).execute()
+  const { browser, about, open, send } = await manager()
+  const batch = { ...about, kind: 'discount', count: '1', prefix: 'FAR', percent: '5', valid_until: '2027-06-30' }
+  expect((await browser.call('make_codes', batch)).body).toMatchObject({ success: true })
+  const typed = {
+    'discount_codes.0.valid_from': '2027-06-01T09:00',
+    'discount_codes.0.valid_until': '2027-06-30T12:00',
+  }
+  expect((await send(await open('codes'), typed)).body).toMatchObject({ success: true })
+  const form = await open('codes')
+  expect((await send(form, {})).body).toMatchObject({ success: true })
+  const rows = await shop.db
+    .selectFrom('discount_codes')
+    .select(['valid_from', 'valid_until'])
+    .where('event_id', '=', eventId)
+    .where((eb) => eb.or([eb('code', '=', `TEN-${n}`), eb('code', 'like', 'FAR-%')]))
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { valid_from: new Date('2027-06-01T13:00:00Z'), valid_until: new Date('2027-06-30T16:00:00Z') },
+    { valid_from: null, valid_until: new Date('2027-07-01T03:59:59Z') },
+  ])
+})

@@ -16,7 +16,7 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { csvOf } from '../download/csv.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
-import { documentOf } from './form/document.ts'
+import { codePeriodIn, documentOf } from './form/document.ts'
 import { write } from './form/save.ts'
 import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
@@ -215,6 +215,7 @@ export const makeCodes: OfficeHandlers['make_codes'] = {
                 event: event.slug,
                 max_uses: maxUses,
                 valid_until: until,
+                ...codePeriodIn(event.timezone, { valid_until: until }),
                 ...(typed.percent === ''
                   ? { amount: typed.amount, currency: currencyCode(event.currency) }
                   : { percent: typed.percent }),

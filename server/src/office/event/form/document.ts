@@ -7,6 +7,7 @@ import { codesInput, offersInput } from '../../../catalogue/export/selling.ts'
 import { writtenMoment } from '../../../catalogue/export/times.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../../catalogue/format/format.ts'
 import type { StoredParts } from '../../../catalogue/import/plan.ts'
+import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 
@@ -78,7 +79,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   // Gives each date a key, so that a ticket type can be limited to some dates.
   for (const { value } of lists.dates!) value.key ??= value.starts
   // Codes that were made as a batch have a page of their own. Saving the event doesn't touch them.
-  const allCodes = await codesInput(tx, slugs, { eventId: event.id })
+  const allCodes = await codesInput(tx, slugs, { eventId: event.id, zone: event.timezone })
   const batches = codesOfBatches(allCodes.map(({ code }) => code))
   const codes = allCodes
     .filter(({ code }) => !batches.has(code))
@@ -115,6 +116,7 @@ export function fileOf({ slug, organiser, own: all, lists }: EventDocument): {
       // An amount is in the event's currency.
       ...(id === null && value.amount !== undefined && { currency: own.currency }),
       ...value,
+      ...codePeriodIn(String(own.timezone ?? 'Europe/London'), value),
       event: slug,
     })),
     offers: values('offers').map((offer) => ({ ...offer, organiser, event: slug })),
@@ -127,6 +129,22 @@ export function fileOf({ slug, organiser, own: all, lists }: EventDocument): {
       ticket_types: formerNames('ticket_types'),
     },
   }
+}
+
+/**
+ * The validity of a discount code, whose times a form has in the zone of the event. A file has them in London's, because a code may
+ * be for several events, so they are written as instants.
+ */
+export function codePeriodIn(zone: string, value: Record<string, unknown>): Record<string, string> {
+  const period: Record<string, string> = {}
+  for (const [field, meaning] of [
+    ['valid_from', 'start'],
+    ['valid_until', 'end'],
+  ] as const) {
+    const at = typeof value[field] === 'string' ? parseWallClock(value[field], zone, meaning)?.at : undefined
+    if (at) period[field] = `${at.toISOString().slice(0, 19)}Z`
+  }
+  return period
 }
 
 /** Updates references to renamed ticket types and pools. Drops access codes whose ticket types no longer need one. */
