@@ -1,0 +1,219 @@
+import { refusals, shop } from '@foyer/contract/messages.ts'
+import { type EventFilterValues, PAGES, type PageData, type PageName, pictureAs } from '@foyer/contract/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signInsOf } from '../account/sign-ins.ts'
+import { feedbackPage } from '../after-sale/event-feedback.ts'
+import { countVisit } from '../after-sale/referral.ts'
+import { claimPage } from '../after-sale/transfer/claim.ts'
+import { waiverPage } from '../after-sale/waiver.ts'
+import { catalogueCache } from '../catalogue/cache.ts'
+import { eventJsonLd } from '../catalogue/json-ld.ts'
+import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
+import { getCheckout } from '../checkout/get.ts'
+import type { Deps } from '../deps.ts'
+import { linkCookie } from '../http/links/link-cookie.ts'
+import { ownPath } from '../http/own-path.ts'
+import { hasFreshProof, type Session } from '../http/session.ts'
+import { mailboxPage } from '../mail/mailbox.ts'
+import { ticketChangePage } from '../payment/change/page.ts'
+import { paymentSettingsOf } from '../payment/plan/settings.ts'
+import { movedPage } from '../payment/refund/moved.ts'
+import { yourTicketsPage } from '../payment/self-service/page.ts'
+import { holdsBasket } from '../sale/session/resume.ts'
+import { ticketAttachments } from '../tickets/paper/attachments.ts'
+import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
+import { waitingLinkOf } from '../waiting-list/routes.ts'
+import type { Head } from './document/document.ts'
+import { accentOfSale } from './document/sale-accent.ts'
+import { openedPage } from './event.ts'
+import { mailingListPage } from './mailing-list.ts'
+import { orderPage } from './order/order.ts'
+import { walletPage } from './wallet.ts'
+
+export type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
+/** `source`: for pages that are the same for all browsers apart from their header, the cached object with all their data. */
+export type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
+
+/** The value of `link` after a basket link that couldn't be opened. */
+export const CLOSED_LINK = 'closed'
+
+export const basketLink = ({ config }: Pick<Deps, 'config'>) =>
+  linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
+
+/** The access code in the URL of an event page. */
+export function accessCodeIn({ query }: FastifyRequest): string {
+  const { code } = query as { code?: unknown }
+  return typeof code === 'string' ? code.slice(0, LIMITS.text.code) : ''
+}
+
+/**
+ * The data each page is rendered with; null means there is no such page. The compiler requires every page of the contract
+ * here.
+ */
+export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
+  const { db, config, signer } = deps
+  const link = basketLink(deps)
+  const catalogue = catalogueCache(db)
+  const param = (visit: Visit, name: string) => String((visit.request.params as Record<string, string>)[name] ?? '')
+  const query = (visit: Visit, name: string) => {
+    const value = (visit.request.query as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const still = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
+  const dev = <T>(page: () => Promise<T>) => (config.live !== null ? Promise.resolve(null) : page())
+
+  return {
+    home: async ({ now }) => {
+      const data = await catalogue.events(now, NO_FILTERS)
+      return { data, source: data, head: { description: shop['lead.home'], canonical: PAGES.home } }
+    },
+    events: async (visit) => {
+      const asked = filtersOf(visit.request.query)
+      const map = config.mapTiles ?? null
+      const filters: EventFilterValues = map === null ? { ...asked, view: '' } : asked
+      const found = await catalogue.events(visit.now, filters)
+      return {
+        data: { ...found, filters: { ...filters, page: found.page }, map },
+        source: found,
+        head: { description: shop['lead.home'], canonical: PAGES.events },
+      }
+    },
+    event: async (visit) => {
+      const data = await catalogue.event(visit.now, param(visit, 'slug'))
+      if (data === null) return null
+      const ref = query(visit, 'ref')
+      if (ref !== '') await countVisit(deps, visit.session, ref)
+      const { event } = data
+      const code = accessCodeIn(visit.request)
+      return {
+        data:
+          code === '' ? data : await openedPage(deps, catalogue, data, code, { ...visit, address: visit.request.ip }),
+        ...(code === '' && { source: data }),
+        head: {
+          ...(code !== '' && { noindex: true }),
+          description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
+          canonical: event.url,
+          image: pictureAs(event.thumbnail, 'mail'),
+          accent: event.accent ?? null,
+          jsonLd: () => eventJsonLd(data, config.publicUrl),
+        },
+      }
+    },
+    gift_vouchers: async ({ now }) => ({
+      data: { gift_vouchers: await catalogue.vouchers(now) },
+      head: { description: shop['voucher.lead'], canonical: PAGES.gift_vouchers },
+    }),
+    organiser: async (visit) => {
+      const data = await catalogue.organiser(visit.now, param(visit, 'slug'))
+      return (
+        data && {
+          data,
+          head: {
+            description: data.name,
+            canonical: `/organisers/${param(visit, 'slug')}/`,
+            ...(data.cover && { image: pictureAs(data.cover.src, 'mail') }),
+            ...(data.accent && { accent: data.accent }),
+          },
+        }
+      )
+    },
+    checkout: async (visit) => {
+      const checkout = await getCheckout(deps, visit.session, visit.now)
+      const basket_errors = [
+        ...(query(visit, 'link') === CLOSED_LINK ? [refusals.linkClosed] : []),
+        ...checkout.basket_errors,
+      ]
+      const accent = await accentOfSale(db, visit.session.saleId)
+      return { data: { checkout: { ...checkout, basket_errors } }, head: { noindex: true, accent } }
+    },
+    basket_link: async ({ request, session, now }) =>
+      link.read(request) !== '' && (await holdsBasket(db, session, now))
+        ? { data: null, head: { noindex: true } }
+        : null,
+    // Its own route, because it may change the basket first.
+    add_to_basket: async () => null,
+    // Only paths within the shop, because a sign-in must not redirect to another site.
+    signin: (visit) => {
+      const { session, now } = visit
+      const again = query(visit, 'again') !== '' && session.userId !== null && !hasFreshProof(session, now)
+      return still({ next: ownPath(query(visit, 'next')), ...(again && { again }) }, { noindex: true })
+    },
+    wallet: async (visit) => {
+      const { session, now } = visit
+      const data = await walletPage(deps, session, { now, google: query(visit, 'google') })
+      return { data, head: { noindex: true } }
+    },
+    account: async ({ session, now }) => ({
+      data:
+        session.userId === null
+          ? null
+          : { ...(await paymentSettingsOf(db, session.userId)), sign_ins: await signInsOf(db, session, now) },
+      head: { noindex: true },
+    }),
+    mailing_list: async (visit) => ({
+      data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
+    }),
+    refund_policy: () => still(null),
+    privacy: () => still(null),
+    terms: () => still(null),
+    waiver: async (visit) => {
+      const data = await waiverPage(db, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    order: async (visit) => {
+      const data = await orderPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    moved: async (visit) => {
+      const data = await movedPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    your_tickets: async (visit) => {
+      const data = await yourTicketsPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    ticket_change: async (visit) => {
+      // The link is a secret, so send it to no other site.
+      visit.reply.header('referrer-policy', 'no-referrer')
+      const data = await ticketChangePage(deps, param(visit, 'token'))
+      return data && { data, head: { noindex: true } }
+    },
+    claim: async (visit) => {
+      // The link is a secret, so send it to no other site and cache nothing it shows.
+      visit.reply.header('referrer-policy', 'no-referrer')
+      const data = await claimPage(db, visit.session, param(visit, 'token'), deps.clock.now())
+      return data && { data, head: { noindex: true } }
+    },
+    waiting: async (visit) => {
+      const asked = { date: query(visit, 'date'), sent: query(visit, 'sent') === '1' }
+      const data = await waitingPage(deps, param(visit, 'slug'), asked)
+      return data && { data, head: { noindex: true } }
+    },
+    waiting_place: async (visit) => ({
+      data: await waitingPlacePage(deps, visit.session, waitingLinkOf(deps, visit.request), query(visit, 'asked')),
+      head: { noindex: true },
+    }),
+    feedback: async (visit) => ({
+      data: await feedbackPage(deps, visit.request, query(visit, 'said')),
+      head: { noindex: true },
+    }),
+    door: () =>
+      Promise.resolve({
+        data: { public_key: signer.publicKey, by_access_code: config.doorAccessCode !== undefined },
+        head: { noindex: true },
+      }),
+    gallery: () => dev(() => still(null, { noindex: true })),
+    mailbox: (visit) =>
+      config.smtpUrl !== undefined
+        ? Promise.resolve(null)
+        : dev(async () => ({
+            data: {
+              mails: await mailboxPage(deps, ticketAttachments, query(visit, 'to') || undefined),
+              to: query(visit, 'to'),
+            },
+            head: { noindex: true },
+          })),
+    not_found: () => still(null, { noindex: true }),
+  }
+}
