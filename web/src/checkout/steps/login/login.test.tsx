@@ -1,5 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it } from 'vitest'
+import { writeDraft } from '../../state/draft-storage.ts'
 import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
@@ -64,6 +65,14 @@ describe('the account step', () => {
     expect(page.shop.named('logout_of_sale')).toEqual([{}])
     expect(page.field('Email address').value).toBe('')
     expect(page.has('Ada Lovelace')).toBe(false)
+  })
+
+  it('signing out deletes what was typed for this sale, because the next person may use the same tab', async () => {
+    const page = await open({}, { user: sampleUser() })
+    writeDraft('sale-abc', 'delivery_address', { address1: '12 Analytical Row' })
+    writeDraft('sale-abc', 'login', { sentTo: 'ada@example.org' })
+    await page.press(page.button('Not you? Sign out'))
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toMatch(/Analytical|ada@/)
   })
 
   it('[ERR-11] reports a failed sign-out', async () => {

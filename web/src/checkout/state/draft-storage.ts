@@ -1,0 +1,31 @@
+const PREFIX = 'foyer.draft.'
+const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
+
+/** Storage can be switched off or full. Drafts are optional, so failures are ignored. */
+function tryStorage<T>(action: () => T, fallback: T): T {
+  try {
+    return action()
+  } catch {
+    return fallback
+  }
+}
+
+const clearFrom = (start: string): void =>
+  tryStorage(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(start)) sessionStorage.removeItem(key)
+  }, undefined)
+
+export function readDraft<T extends object>(sale: string, form: string): Partial<T> {
+  const text = tryStorage(() => sessionStorage.getItem(keyOf(sale, form)), null)
+  const draft: unknown = text ? tryStorage(() => JSON.parse(text), null) : null
+  return typeof draft === 'object' && draft !== null ? (draft as Partial<T>) : {}
+}
+
+export const writeDraft = (sale: string, form: string, values: object): void =>
+  tryStorage(() => sessionStorage.setItem(keyOf(sale, form), JSON.stringify(values)), undefined)
+
+/** Deletes everything typed into the forms of a sale once it is complete. */
+export const clearDrafts = (sale: string): void => clearFrom(keyOf(sale, ''))
+
+/** Deletes everything typed in this tab: after signing out, another person may use it next. */
+export const clearAllDrafts = (): void => clearFrom(PREFIX)
