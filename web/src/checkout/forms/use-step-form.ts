@@ -43,9 +43,6 @@ export function useStepForm() {
       return null
     },
     /** Reloads what the call has changed and continues. `saved` is known even when the reload fails. */
-    async next(saved: Partial<Checkout> = {}) {
-      await store.reload({ quiet: true })
-      await store.next({ saved })
-    },
+    next: (saved?: Partial<Checkout>) => store.reloadAndNext(saved),
   }
 }

@@ -231,6 +231,16 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     return to ? move(to, text) : false
   }
 
+  /**
+   * Reloads what a call has changed and continues; returns whether that worked. If the sale is at another step meanwhile, by
+   * another tab or device or because its hold has expired, that step is shown: the buyer has not completed it here.
+   */
+  async function reloadAndNext(saved?: Partial<Checkout>): Promise<boolean> {
+    const { step } = state
+    await reload({ quiet: true, explain: true })
+    return state.step === step && next({ saved })
+  }
+
   /** Changes the sale and reloads it. A failure is shown with `text`. */
   async function change<N extends CallName>(name: N, body: SentBody<N>, text: string): Promise<Answer<N>> {
     set({ updating: state.updating + 1 })
@@ -365,6 +375,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     reload,
     move,
     next,
+    reloadAndNext,
     change,
     handleStaleState,
     showFailure,

@@ -12,7 +12,7 @@ import { useDraft } from '../../state/drafts.ts'
 import css from './login.module.css'
 
 /** The name of a guest. */
-export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => Promise<void> }) {
+export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => Promise<unknown> }) {
   const [{ name }, setDraft] = useDraft('guest', { name: '' })
   const [error, setError] = useState('')
   const form = useStepForm()

@@ -187,6 +187,15 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Keep updated')
   })
 
+  it('a basket opened on another device meanwhile is shown, and not reserved without being asked', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
+    await sendCode(page)
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'basket', seconds_remaining: 0 }
+    await verify(page)
+    expect(page.heading()).toBe('Basket')
+    expect(page.shop.names()).not.toContain('update_basket_state')
+  })
+
   it('[ACC-12, ACC-13, ROLE-02, ROLE-07] without an account, asks for a guest’s name and saves it to the sale', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
     await sendCode(page)

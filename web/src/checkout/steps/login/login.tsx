@@ -64,16 +64,11 @@ export function Screen() {
     if (mode === 'enter_email' && !returning && codeIsValid) setMode('one_time_code_sent')
   }, [mode, returning, codeIsValid])
 
-  const goToNextStep = async () => {
-    await store.reload({ quiet: true })
-    await store.next()
-  }
-
   const onCodeChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     setDraft({ sentAt: 0 })
     if (!has_account) return setMode('confirm_name')
     await refreshUser('checkout')
-    await goToNextStep()
+    await store.reloadAndNext()
   }
 
   const onRefused = (message: string) => {
@@ -129,7 +124,7 @@ export function Screen() {
         />
       </Panel>
     ),
-    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={goToNextStep} />,
+    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={() => store.reloadAndNext()} />,
     confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={onSignedOut} />,
   }
 
