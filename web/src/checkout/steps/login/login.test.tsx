@@ -187,6 +187,18 @@ describe('the account step', () => {
     expect(page.heading()).toBe('Keep updated')
   })
 
+  it('after a right code, a move that fails leaves the account to continue with, not the used code', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
+    await sendCode(page)
+    Object.assign(page.shop.script, { get_user: { user: sampleUser() }, update_basket_state: failed({ status: 0 }) })
+    await verify(page)
+    expect(page.notes()).toEqual(['Unable to update the Basket state. Please try again later'])
+    expect(page.fields('6-digit code')).toEqual([])
+    page.shop.script.update_basket_state = undefined
+    await page.press(page.button('Continue as Ada Lovelace'))
+    expect(page.heading()).toBe('Payment')
+  })
+
   it('a basket opened on another device meanwhile is shown, and not reserved without being asked', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
     await sendCode(page)

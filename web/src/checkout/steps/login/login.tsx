@@ -67,8 +67,9 @@ export function Screen() {
   const onCodeChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     setDraft({ sentAt: 0 })
     if (!has_account) return setMode('confirm_name')
-    await refreshUser('checkout')
-    await store.reloadAndNext()
+    const known = await refreshUser('checkout')
+    // A code works only once: after a move that failed, the buyer continues as the account.
+    if (!(await store.reloadAndNext())) setMode(modeOf(known))
   }
 
   const onRefused = (message: string) => {
