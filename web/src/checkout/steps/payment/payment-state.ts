@@ -1,5 +1,5 @@
 import { common } from '@foyer/contract/messages.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { useForm } from '../../../ui/forms/use-form.ts'
@@ -72,6 +72,8 @@ export function usePaymentState(details: Details) {
   const [setUpError, setSetUpError] = useState('')
   const [ready, setReady] = useState(false)
   const form = useForm()
+  /** Pay was pressed, and the method's fields are still loading: further presses are ignored. */
+  const starting = useRef(false)
 
   // Loads why the last attempt failed, once. A failure of this call is ignored.
   useEffect(() => {
@@ -128,7 +130,12 @@ export function usePaymentState(details: Details) {
       errorOf: (fieldId: string) => String(form.errorOf(fieldId) ?? details.errorOf(fieldId as DetailField)),
       clear: form.clear,
       async pay(action: () => Promise<unknown>, { problems, isReady, failed }: Attempt) {
-        if (paying || !check(problems) || (isReady && !(await isReady()))) return
+        if (paying || starting.current || !check(problems)) return
+        starting.current = true
+        const isPossible = await Promise.resolve(isReady?.() ?? true).finally(() => {
+          starting.current = false
+        })
+        if (!isPossible) return
         clearError()
         store.setPaying(true)
         try {

@@ -365,6 +365,15 @@ describe('card', () => {
     expect(page.alerts('error')).toEqual(['Something went wrong on our side.'])
   })
 
+  it('pays once however often Pay is pressed before the fields are there', async () => {
+    const page = await open({}, { script: BILLED })
+    type(page.field('Postcode'), 'LS1 4AP')
+    for (const _ of [1, 2, 3]) await page.press(payButton(page))
+    bring()
+    await go(1000)
+    expect(provider.confirmed).toHaveLength(1)
+  })
+
   it('does not reload during a payment', async () => {
     bring()
     const page = await open({}, { script: BILLED })
