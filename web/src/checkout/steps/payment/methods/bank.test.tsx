@@ -1,7 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { failed, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
 
 onCheckoutPage()
 
@@ -31,6 +31,22 @@ describe('the choice of methods', () => {
     expect([bank!.checked, card!.checked]).toEqual([false, true])
     expect(page.has('You’ll be taken to your bank to approve the payment.')).toBe(false)
     expect(page.fields('Postcode')).toHaveLength(1)
+  })
+
+  it('[PAY-08] a card that could not be set up after the buyer chose the bank does not hide it', async () => {
+    let fail = () => {}
+    const get_token = () =>
+      new Promise<ReturnType<typeof failed>>((done) => {
+        fail = () => done(failed())
+      })
+    const page = await open(BANK, { get_token })
+    const [bank, card] = page.all<HTMLInputElement>('input[type=radio]')
+    await page.press(card!)
+    await page.press(bank!)
+    fail()
+    await go(0)
+    expect(page.has('You’ll be taken to your bank to approve the payment.')).toBe(true)
+    expect(page.notes()).toEqual([])
   })
 
   it.each([

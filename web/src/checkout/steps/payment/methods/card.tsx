@@ -51,6 +51,8 @@ export default function CardForm({ payment }: { payment: Payment }) {
   /** Token, script, fields: once, and again after a failure. */
   const prepare = async (): Promise<boolean> => {
     const answer = await store.call(needsDetailsFirst ? 'get_opoa_users' : 'get_token')
+    // The buyer has chosen another method, which this one's failure does not concern.
+    if (unmounted.current) return false
     if (!answer.ok) {
       if (await store.handleStaleState(answer)) return false
       store.notify.error(t['error.getStripeToken'])

@@ -295,6 +295,25 @@ describe('the card of a plan', () => {
     expect(sent(page)).toEqual([])
   })
 
+  it('[PAY-08] saved cards that could not be loaded after the buyer chose the card do not hide it or end its payment', async () => {
+    let fail = () => {}
+    const get_opoa_users = () =>
+      new Promise<ReturnType<typeof failed>>((done) => {
+        fail = () => done(failed())
+      })
+    const page = await open({ get_opoa_users })
+    await page.press(radio(page, 'card'))
+    await go(0)
+    type(page.field('Postcode'), 'LS1 4AP')
+    page.shop.script.set_billing_address = () => new Promise(() => {})
+    await page.press(page.button(/^Pay £[\d.]+$/))
+    expect(page.heading()).toBe('Confirming Payment')
+    fail()
+    await go(0)
+    expect(page.heading()).toBe('Confirming Payment')
+    expect(page.fields('Postcode')).toHaveLength(1)
+  })
+
   it('[PAY-24] a set-up error is shown if the provider’s fields fail to render', async () => {
     const page = await open()
     await go(0)

@@ -52,7 +52,10 @@ export default function PlanForm({ payment }: { payment: Payment }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
+    let unmounted = false
     void store.call('get_opoa_users').then(async (answer) => {
+      // The buyer has chosen another method, which this one's failure does not concern.
+      if (unmounted) return
       if (!answer.ok) {
         if (!(await payment.refused(answer))) payment.setUpFailed(answer.error || t['payment.setupFailed'])
         return
@@ -61,6 +64,9 @@ export default function PlanForm({ payment }: { payment: Payment }) {
       setCards({ saved, name, keys })
       setCard((saved.find(({ is_default }) => is_default) ?? saved[0])?.payment_method_id ?? NEW)
     })
+    return () => {
+      unmounted = true
+    }
   }, [])
 
   const pay = () =>
