@@ -27,7 +27,7 @@ export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard
   useEffect(() => {
     let unmounted = false
     let destroy = () => {}
-    void loadStripe(scriptUrl, keys).then((stripe) => {
+    const mount = (stripe: Stripe | null) => {
       if (unmounted) return
       if (!stripe) return onFailed()
       const elements = group(stripe)
@@ -38,7 +38,13 @@ export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard
       fields.mount(place.current!)
       destroy = () => fields.destroy()
       onCard({ stripe, elements })
-    })
+    }
+    loadStripe(scriptUrl, keys)
+      .then(mount)
+      // The provider's script throws when it is used in an unexpected way, such as with a wrong key.
+      .catch(() => {
+        if (!unmounted) onFailed()
+      })
     return () => {
       unmounted = true
       destroy()

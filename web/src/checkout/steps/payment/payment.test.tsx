@@ -218,6 +218,15 @@ describe('card', () => {
     expect(page.fields('Postcode')).toEqual([])
   })
 
+  it('[PAY-24] a script that refuses to make the fields is a set-up error', async () => {
+    vi.stubGlobal('Stripe', () => {
+      throw new Error('IntegrationError')
+    })
+    const page = await open()
+    expect(page.alerts('error')).toHaveLength(1)
+    expect(page.fields('Postcode')).toEqual([])
+  })
+
   it('[PAY-24] fields that fail to render are a set-up error', async () => {
     bring()
     const page = await open()

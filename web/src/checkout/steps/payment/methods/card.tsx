@@ -84,10 +84,16 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }
 
   const prepareOnce = (): Promise<boolean> => {
-    preparing.current ??= prepare().then((done) => {
-      if (!done) preparing.current = null
-      return done
-    })
+    preparing.current ??= prepare()
+      // The provider's script throws when it is used in an unexpected way, such as with a wrong key.
+      .catch(() => {
+        if (!unmounted.current) payment.setUpFailed(t['payment.setupFailed'])
+        return false
+      })
+      .then((done) => {
+        if (!done) preparing.current = null
+        return done
+      })
     return preparing.current
   }
 

@@ -314,6 +314,13 @@ describe('the card of a plan', () => {
     expect(page.fields('Postcode')).toHaveLength(1)
   })
 
+  it('[PAY-24] a set-up error is shown if the provider’s script refuses to make the fields', async () => {
+    vi.stubGlobal('Stripe', () => {
+      throw new Error('IntegrationError')
+    })
+    expect((await open()).alerts('error')).toHaveLength(1)
+  })
+
   it('[PAY-24] a set-up error is shown if the provider’s fields fail to render', async () => {
     const page = await open()
     await go(0)
