@@ -1,7 +1,7 @@
 import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { render } from '../../testing/render.tsx'
+import { click, render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
@@ -118,4 +118,20 @@ it('offers transfers while there are transferable tickets', async () => {
   await pressAndWait(buttonNamed(box, 'Transfer tickets'))
   await vi.waitFor(() => expect(box.textContent).toContain('Gala - Standing'), { timeout: 15_000 })
   expect(buttonNamed(box, 'Send tickets')).toBeTruthy()
+})
+
+it('sends a transfer only once, although the page that shows it takes a moment to load', async () => {
+  const sent = answerCalls({ 'set_transfers/': { success: true } })
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  const box = show({ transferable: [TRANSFERABLE] })
+  await pressAndWait(buttonNamed(box, 'Transfer tickets'))
+  await vi.waitFor(() => expect(box.textContent).toContain('Gala - Standing'), { timeout: 15_000 })
+  click(box.querySelector('[aria-label^="More"], [aria-label^="One more"]')!)
+  const [name, email] = [box.querySelector('input[name^=name]')!, box.querySelector('input[name^=email]')!]
+  type(name as HTMLInputElement, 'Grace Hopper')
+  type(email as HTMLInputElement, 'grace@example.org')
+  await submit(buttonNamed(box, 'Send tickets').form!)
+  await submit(buttonNamed(box, 'Send tickets').form!)
+  expect(sent).toHaveLength(1)
+  expect(replace).toHaveBeenCalledOnce()
 })

@@ -6,6 +6,7 @@ import type { SentTransfers } from '../../checkout/steps/order-completed/transfe
 import { Button } from '../../ui/actions/button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { LEAVING } from '../../ui/forms/use-action.ts'
 import css from './order.module.css'
 
 const TransferForm = lazy(async () => ({
@@ -25,6 +26,7 @@ export function TransferTickets({ reference, tickets, now }: Props) {
     if (!answer.ok) return notify.error(answer.error || completed['error.setTransfers'])
     // Reload, so that the page shows the remaining tickets and the transfer's state.
     location.replace(location.pathname)
+    return LEAVING
   }
   return (
     <section id="transfer" className={css.story}>

@@ -58,8 +58,8 @@ type FormProps = {
   tickets: readonly Transferable[]
   /** milliseconds since 1970 by the server's clock */
   clock: () => number
-  /** Sends the transfers; the caller reports failures. */
-  onSend: (transfers: SentTransfers) => Promise<void>
+  /** Sends the transfers; the caller reports failures. `LEAVING` when the page is about to be loaded again. */
+  onSend: (transfers: SentTransfers) => Promise<unknown>
   back: () => void
 }
 
@@ -127,7 +127,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
       if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
       return showProblems(rows[wrong]!)
     }
-    await onSend(rowsToSend(rows).map(toSent))
+    return onSend(rowsToSend(rows).map(toSent))
   }
 
   return (
