@@ -16,6 +16,7 @@ type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
 export function ChosenSeats({ groups, currency, buy }: Props) {
   const chosen = chosenSeats(buy.choices, groups)
   const fullTicket = groups.flatMap(({ onSale }) => onSale).find((ticket) => isFull(buy.choices, ticket))
+  const isAdding = buy.state === 'adding'
   const priceText = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
 
   const apply = (changes: ReturnType<typeof changePrice>) => {
@@ -39,6 +40,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
               <SelectField
                 label={seat.label}
                 value={ticket.ticket_id}
+                disabled={isAdding}
                 onChange={({ target }) => {
                   const newTicket = seat.group.onSale.find(({ ticket_id }) => ticket_id === Number(target.value))
                   if (newTicket) apply(changePrice(buy.choices, chosenSeat, newTicket))
@@ -65,6 +67,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
               iconOnly
               variant="quiet"
               icon={crossIcon}
+              disabled={isAdding}
               aria-label={fill(t['basket.remove'], { name: seat.label })}
               onClick={() => {
                 const change = toggleSeat(buy.choices, seat)

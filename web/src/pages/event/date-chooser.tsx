@@ -9,12 +9,18 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import css from './event.module.css'
 
 type Dates = EventPageData['dates']
-type Props = { dates: Dates; currency: CurrencyCode; value: number | undefined; onChange: (dateId: number) => void }
+type Props = {
+  dates: Dates
+  currency: CurrencyCode
+  value: number | undefined
+  disabled: boolean
+  onChange: (dateId: number) => void
+}
 
 /** Up to this many dates are shown at once; more go into a select. */
 const MAX_OPTIONS = 6
 
-export function DateChooser({ dates, currency, value, onChange }: Props) {
+export function DateChooser({ dates, currency, value, disabled, onChange }: Props) {
   const comingDates = dates.filter((date) => !date.past)
   const notes = dateNotes(comingDates, currency)
   if (comingDates.length <= MAX_OPTIONS)
@@ -24,6 +30,7 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
         className={css.dates}
         name="date"
         value={String(value)}
+        disabled={disabled}
         onChange={(id) => onChange(Number(id))}
         options={comingDates.map((date, index) => ({
           value: String(date.date_id),
@@ -37,6 +44,7 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
       label={shop['dates.choose']}
       id="date"
       value={String(value)}
+      disabled={disabled}
       onChange={(event) => onChange(Number(event.target.value))}
     >
       {comingDates.map((date, index) => (

@@ -252,6 +252,23 @@ describe('a seating plan with several prices', () => {
     ])
   })
 
+  it('keeps the chosen seats as they are while they are added', async () => {
+    let answer = () => {}
+    const { box, seat } = open()
+    for (const name of ['A1', 'B1']) click(seat(`${name}, available`))
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise((done) => {
+          answer = () => done(Response.json({ success: true, basket_quantity: 1 }))
+        }),
+    )
+    await add(box)
+    const controls = [buttonNamed(box, 'Remove A1'), ...box.querySelectorAll<HTMLSelectElement>('select')]
+    expect(controls.map(({ disabled }) => disabled)).toEqual([true, true])
+    answer()
+  })
+
   it('a seat in the basket is not available again', async () => {
     answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
     const { box, seat } = open()

@@ -48,7 +48,13 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         )}
         {reason && !event.cancelled && dates.some(({ past }) => !past) && <Prices event={event} dates={dates} />}
         {!reason && dates.length > 1 && (
-          <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
+          <DateChooser
+            dates={dates}
+            currency={event.currency.code}
+            value={dateId}
+            disabled={buy.state === 'adding'}
+            onChange={chooseDate}
+          />
         )}
         {!reason && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!reason && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
