@@ -20,6 +20,12 @@ export async function refreshUser(context?: 'checkout'): Promise<User | null> {
   return fetchUser(context ? { context } : {})
 }
 
+/** Asks again who is signed in, which another tab may have changed. A failure changes nothing. */
+export async function recheckUser(): Promise<User | null> {
+  await fetchUser({})
+  return cache.now()?.user ?? null
+}
+
 /** A failure is silent: the visitor is then treated as not signed in. */
 async function fetchUser(body: { context?: 'checkout' }): Promise<User | null> {
   const answer = await call('get_user', body as Record<string, never>)

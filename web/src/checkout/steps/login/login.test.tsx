@@ -1,5 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '../../state/draft-storage.ts'
 import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
@@ -73,6 +73,46 @@ describe('the account step', () => {
     writeDraft('sale-abc', 'login', { sentTo: 'ada@example.org' })
     await page.press(page.button('Not you? Sign out'))
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toMatch(/Analytical|ada@/)
+  })
+
+  describe('after another tab', () => {
+    const becomeVisible = async () => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+      document.dispatchEvent(new Event('visibilitychange'))
+      await go(0)
+    }
+
+    it('[ACC-02] signed out, the step no longer offers to continue as the account', async () => {
+      const page = await open({}, { user: sampleUser() })
+      page.shop.script.get_user = { user: null }
+      await becomeVisible()
+      expect(page.buttons('Continue as Ada Lovelace')).toEqual([])
+      expect(page.fields('Email address')).toHaveLength(1)
+    })
+
+    it('[ACC-02, ACC-03] signed in as somebody else, the step names who the tickets will be for', async () => {
+      const page = await open({}, { user: sampleUser() })
+      page.shop.script.get_user = { user: sampleUser({ id: 78, full_name: 'Grace Hopper' }) }
+      await becomeVisible()
+      expect(page.buttons('Continue as Ada Lovelace')).toEqual([])
+      expect(page.buttons('Continue as Grace Hopper')).toHaveLength(1)
+    })
+
+    it('[ACC-02] signed out at a later step, the buyer is asked for the email address', async () => {
+      const page = await open({ state: 'marketing_preferences' }, { user: sampleUser() })
+      page.shop.script.get_user = { user: null }
+      page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'login' }
+      await becomeVisible()
+      expect(page.heading()).toBe('Account')
+      expect(page.fields('Email address')).toHaveLength(1)
+    })
+
+    it('an outage changes nothing', async () => {
+      const page = await open({}, { user: sampleUser() })
+      page.shop.script.get_user = failed({ status: 0 })
+      await becomeVisible()
+      expect(page.buttons('Continue as Ada Lovelace')).toHaveLength(1)
+    })
   })
 
   it('[ERR-11] reports a failed sign-out', async () => {

@@ -7,7 +7,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { useEffect, useState } from 'react'
 import { EnterCode } from '../../../account/enter-code.tsx'
 import { EnterEmail } from '../../../account/enter-email.tsx'
-import { getUser, refreshUser, setUser } from '../../../api/user.ts'
+import { getUser, recheckUser, refreshUser, setUser } from '../../../api/user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
@@ -42,20 +42,33 @@ export function Screen() {
   const checkout = useCheckout()
   // The document contains the signed-in user, so the first render does not wait.
   const isFirstRender = !useHydrated()
-  const [mode, setMode] = useState<Mode>(() => (isFirstRender ? modeOf(user) : 'loading'))
+  const [mode, setMode] = useState<Mode>(() => (isFirstRender || user ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
   const [returning, setReturning] = useState(false)
   /** the server refuses another code: one that was sent from another tab may still work */
   const [hasCode, setHasCode] = useState(false)
   const codeIsValid = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit, and whenever the page is shown again
   useEffect(() => {
     let unmounted = false
-    void getUser().then((known) => {
+    const show = (known: User | null) => {
       if (!unmounted) setMode((now) => (known || !KEPT_MODES.has(now) ? modeOf(known) : now))
-    })
+    }
+    // Continuing gives the sale to whoever is signed in now. In another tab, that may have become nobody or somebody else.
+    const recheck = () => {
+      if (document.visibilityState === 'visible') void recheckUser().then(show)
+    }
+    const onRestored = (event: PageTransitionEvent) => {
+      if (event.persisted) recheck()
+    }
+    void (isFirstRender ? getUser() : recheckUser()).then(show)
+    document.addEventListener('visibilitychange', recheck)
+    addEventListener('pageshow', onRestored)
     return () => {
       unmounted = true
+      document.removeEventListener('visibilitychange', recheck)
+      removeEventListener('pageshow', onRestored)
     }
   }, [])
 
