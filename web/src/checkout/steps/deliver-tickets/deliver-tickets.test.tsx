@@ -73,6 +73,16 @@ describe('delivery', () => {
     expect(tries).toBe(2)
   })
 
+  it('[DLV-05] offers to continue when it could not by itself', async () => {
+    const page = await open({ script: { update_basket_state: failed({ status: 0 }) } })
+    await go(15_000)
+    expect(page.buttons('Continue')).toEqual([])
+    await go(5000)
+    page.shop.script.update_basket_state = undefined
+    await page.press(page.button('Continue'))
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+  })
+
   it('[DLV-06] does not load a known user', async () => {
     const page = await open({ user: sampleUser() })
     await go(1000)

@@ -3,14 +3,17 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { useEffect, useState } from 'react'
 import { getUser } from '../../../api/user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { doneIcon, mailIcon, ticketIcon } from '../../../ui/display/icons.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import forms from '../../forms/forms.module.css'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
+import { useBuyer, useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
+import { continueByItself } from '../../state/continue.ts'
 import css from './deliver-tickets.module.css'
 
 /** The progress of the delivery: first the tickets, then the email with the wallet. */
@@ -35,8 +38,6 @@ const PLAN_TEXTS = {
   walletDone: t['delivery.scheduleDone'],
 }
 
-const CONTINUE_TRIES = 5
-
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const timer = setTimeout(done, ms)
@@ -46,10 +47,13 @@ const sleep = (ms: number, signal: AbortSignal) =>
 /** The step after the payment: delivers the tickets, then continues by itself. */
 export function Screen() {
   const store = useStore()
+  const { moving } = useCheckoutState()
   const user = useBuyer()
   const hasPlan = (useCheckout().payment_plan_remaining ?? 0) > 0
   const [stage, setStage] = useState<Stage>('tickets')
   const [attempt, setAttempt] = useState(0)
+  /** it could not continue by itself, so the buyer can */
+  const [stuck, setStuck] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one delivery per visit and attempt; who is signed in is read at its end
   useEffect(() => {
@@ -70,11 +74,7 @@ export function Screen() {
       setStage('done')
       await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
       if (!user) await getUser()
-      // The page may be out of date, and is reloaded when a move is refused, or offline for a moment.
-      for (let tried = 0; tried < CONTINUE_TRIES && !unmounted.signal.aborted; tried++) {
-        if (await store.next()) return
-        await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
-      }
+      if (!unmounted.signal.aborted) setStuck(!(await continueByItself(store)))
     }
     void deliver()
     return () => unmounted.abort()
@@ -107,6 +107,11 @@ export function Screen() {
         <Alert type="info">
           <p>{t['delivery.planNote']}</p>
         </Alert>
+      )}
+      {stuck && (
+        <LoadingButton loading={moving} className={forms.next} onClick={() => store.next()}>
+          {common['button.continue']}
+        </LoadingButton>
       )}
     </Frame>
   )

@@ -8,6 +8,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { onSubmit, useForm } from '../../../ui/forms/use-form.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
+import { continueByItself } from '../../state/continue.ts'
 import { ContactNumberField } from './contact-number.tsx'
 import { ExpressDetails } from './express-details.tsx'
 import css from './payment.module.css'
@@ -41,7 +42,7 @@ export function Claim({ payment, setClaiming }: Props) {
     })
     if (answer.ok) {
       store.setPaymentComplete()
-      return store.next()
+      return continueByItself(store)
     }
     setClaiming(false)
     setFailed(true)

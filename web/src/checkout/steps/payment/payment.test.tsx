@@ -412,6 +412,16 @@ describe('nothing to pay', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
+  it('[FRE-02] goes on by itself when the page was offline for a moment after the claim', async () => {
+    const page = await open(FREE, { script: { update_basket_state: failed({ status: 0 }) } })
+    expect(page.notes()).toEqual(['Unable to update the Basket state. Please try again later'])
+    page.shop.script.update_basket_state = undefined
+    await go(3000)
+    expect(page.heading()).toBe('Delivering your tickets')
+    expect(page.notes()).toEqual([])
+    expect(page.shop.named('claim_free_tickets')).toHaveLength(1)
+  })
+
   it('[ERR-31] a failure is reported and can be retried', async () => {
     const page = await open(FREE, { script: { claim_free_tickets: failed() } })
     expect(page.notes()).toEqual(['Unable to claim free tickets. Please try again later'])

@@ -354,6 +354,16 @@ describe('agreeing to a plan', () => {
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
   })
 
+  it('[INS-06] success: goes on by itself when the page was offline for a moment after it', async () => {
+    const page = await open({ ...SUCCESS, update_basket_state: failed({ status: 0 }) })
+    await agree(page)
+    expect(page.heading()).toBe('Confirming Payment')
+    page.shop.script.update_basket_state = undefined
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, payment_plan_remaining: 60.5 }
+    await go(3000)
+    expect(page.heading()).toBe('Setting up your payment plan')
+  })
+
   it('[INS-06] shows the note on the next step before the sale is reloaded', async () => {
     const page = await open({ pay_with_instalment: { status: 'success' }, get: failed() })
     await agree(page)

@@ -18,6 +18,7 @@ import { OptionGroup } from '../../../../ui/forms/fields/option-group.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useCheckout, useStore } from '../../../state/context.tsx'
+import { continueByItself } from '../../../state/continue.ts'
 import { ContactNumberField } from '../contact-number.tsx'
 import { PaidSecurely } from '../paid-securely.tsx'
 import css from '../payment.module.css'
@@ -110,7 +111,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     store.setPaymentComplete({
       payment_plan_remaining: payment_plan_remaining ?? laterPayments(schedule, currency.code),
     })
-    await store.next()
+    await continueByItself(store)
   }
 
   const cardForm = cards && (

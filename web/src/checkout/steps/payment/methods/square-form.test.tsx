@@ -180,6 +180,15 @@ describe('paying with Square', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
+  it('[FLOW-22] moves on by itself when the page was offline for a moment after the payment', async () => {
+    const page = await open({ ...ends(PAID), update_basket_state: failed({ status: 0 }) })
+    await page.press(page.button(payButton))
+    expect(page.heading()).toBe('Confirming Payment')
+    page.shop.script.update_basket_state = undefined
+    await go(3000)
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
   it('[PAY-03, PAY-16] disables everything else meanwhile', async () => {
     const page = await open({ ...BILLED, pay_with_square: () => new Promise(() => {}) })
     await page.press(page.button(payButton))

@@ -11,6 +11,7 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { missingField } from '../../../forms/address-form.tsx'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
+import { continueByItself } from '../../../state/continue.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
 import { BILLING_ADDRESS, BillingAddress, type BillingDraft, billingFieldId } from '../billing-address.tsx'
@@ -133,7 +134,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     if (addressError) return payment.resetAt({ fieldId: BILLING_ADDRESS, text: addressError })
     if (result?.status === 'COMPLETED') {
       store.setPaymentComplete()
-      return void (await store.next())
+      return void (await continueByItself(store))
     }
     payment.reset(result?.message || t['error.payWithSquare'])
     setPending(result?.status === 'PENDING')
