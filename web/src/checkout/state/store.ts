@@ -237,6 +237,8 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
    */
   async function reloadAndNext(saved?: Partial<Checkout>): Promise<boolean> {
     const { step } = state
+    // A reload that is still in progress began before the call, which the account's forms make without the store.
+    version += 1
     await reload({ quiet: true, explain: true })
     return state.step === step && next({ saved })
   }

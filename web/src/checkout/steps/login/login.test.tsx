@@ -248,6 +248,30 @@ describe('the account step', () => {
     expect(page.shop.names()).not.toContain('update_basket_state')
   })
 
+  it('[ACC-11, FLOW-12] a reload that began before the code was checked does not decide the next step', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
+    await sendCode(page)
+    const before = page.shop.sale.checkout
+    let late = () => {}
+    page.shop.script.get = () =>
+      new Promise((done) => {
+        late = () => done(before)
+      })
+    // The buyer returns from the mail with the code.
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete page.shop.script.get
+    page.shop.sale.checkout = {
+      ...before,
+      marketing_preferences: { ct_subscribed: false, event_subscribed: true, basket_organisers: [] },
+    }
+    await verify(page)
+    late()
+    await go(0)
+    expect(page.heading()).toBe('Keep updated')
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'marketing_preferences' }])
+  })
+
   it('[ACC-12, ACC-13, ROLE-02, ROLE-07] without an account, asks for a guest’s name and saves it to the sale', async () => {
     const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
     await sendCode(page)
