@@ -158,8 +158,11 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
 
-  /** A payment runs. Once it is complete, a reload brings what only a paid order has, such as messages of organisers. */
-  const isPaying = () => state.paying && !state.checkout?.payment_complete
+  /**
+   * A payment runs. Once it is complete, a reload brings what only a paid order has, such as messages of organisers. After a
+   * bank transfer it would skip the outcome, which stays until the buyer continues.
+   */
+  const isPaying = () => state.paying && !(state.checkout?.payment_complete && state.step !== 'awaiting_truelayer')
 
   /** Reloads the sale; returns whether that worked. */
   function reload(options: ReloadOptions = {}): Promise<boolean> {

@@ -143,6 +143,16 @@ describe('a received payment', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
+  it('[BNK-19, BNK-21] stays until the buyer continues, who may have been in another app meanwhile', async () => {
+    const page = await answering(PAID)
+    await answers(1)
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'deliver_tickets', payment_complete: true }
+    await show()
+    expect(page.has('Your payment was successful')).toBe(true)
+    await page.press(page.button('Continue'))
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
   it('[BNK-20] stops the countdown', async () => {
     const page = await open({ get_truelayer_status: PAID }, { seconds_remaining: 3 })
     await go(60_000)
