@@ -265,4 +265,16 @@ describe('edit basket', () => {
     expect(page.notes()).toEqual(['Unable to edit Basket. Please try again later'])
     expect(page.heading()).toBe('Account')
   })
+
+  it('says why tickets that are offered from a waiting list cannot be edited', async () => {
+    const error = 'These tickets are held for you from the waiting list, so you can’t change this basket.'
+    const page = await open(
+      {},
+      { script: { destroy_sale: failed({ status: 409, code: 'offer_not_editable', error }) } },
+    )
+    await page.press(page.button('Edit basket'))
+    await page.press(page.button("Yes, I'm sure"))
+    expect(page.notes()).toEqual([error])
+    expect(page.heading()).toBe('Account')
+  })
 })

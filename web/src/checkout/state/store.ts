@@ -275,7 +275,9 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   async function editBasket(): Promise<boolean> {
     const answer = await call('destroy_sale')
     if (!answer.ok) {
-      await showFailure(answer, t['error.editBasket'])
+      // Trying again later, as the catalogue's text says, does not help.
+      if (answer.code === 'offer_not_editable') notify.info(answer.error)
+      else await showFailure(answer, t['error.editBasket'])
       return false
     }
     set({ reservingError: null, expired: false })
