@@ -1,6 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
+import { writeDraft } from '../../state/draft-storage.ts'
 import { sampleUser, sampleVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
@@ -227,6 +228,32 @@ describe('saved addresses', () => {
     await page.press(page.button('Remove'))
     expect(page.notes()).toEqual(['An unknown error occured. Please try again, or contact support.'])
     expect(page.has('12 St James Square, London')).toBe(true)
+  })
+
+  it('[ADR-10] that arrive late do not replace a new address that the buyer is typing', async () => {
+    let answer = () => {}
+    const get_user_addresses = () =>
+      new Promise<{ existing_addresses: typeof SAVED }>((done) => {
+        answer = () => done({ existing_addresses: SAVED })
+      })
+    const page = await open({ account }, { user: ADA, script: { get_user_addresses } })
+    fillIn(page)
+    answer()
+    await go(0)
+    expect(page.find<HTMLInputElement>('input[value=new]').checked).toBe(true)
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ 'address[selected_user_address_id]': 'new', 'address[town]': 'London' })
+  })
+
+  it.each([
+    ['signed in', ADA],
+    ['signed out', null],
+  ])('[ADR-10] one that is gone does not prevent a new address: %s', async (_, user) => {
+    writeDraft('sale-abc', 'delivery_address', { savedId: '9', touched: true })
+    const page = await open({ account }, { user })
+    fillIn(page)
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ 'address[selected_user_address_id]': 'new', 'address[town]': 'London' })
   })
 
   it('[ADR-04] a new one can be entered as well', async () => {

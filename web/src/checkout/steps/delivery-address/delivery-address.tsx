@@ -12,7 +12,7 @@ import {
 } from '@foyer/domain/delivery/address.ts'
 import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
@@ -67,14 +67,24 @@ export function Screen() {
   const [saved, setSaved] = useState<readonly SavedAddress[]>([])
   const step = useStepForm()
 
+  /** what is typed and chosen by the time the saved addresses arrive */
+  const latest = useRef(form)
+  latest.current = form
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit and account; a choice already made stays
   useEffect(() => {
-    if (!user) return setSaved([])
+    const show = (addresses: readonly SavedAddress[]) => {
+      setSaved(addresses)
+      const { touched, savedId } = latest.current
+      // An address chosen before may have been deleted since, or belong to an account that has signed out.
+      const isGone = savedId !== 'new' && !addresses.some(({ id }) => String(id) === savedId)
+      const first = String(addresses[0]?.id ?? 'new')
+      if ((!touched || isGone) && first !== savedId) setForm({ savedId: first })
+    }
+    if (!user) return show([])
     void store.call('get_user_addresses').then((answer) => {
-      if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
-      const [first] = answer.reply.existing_addresses
-      setSaved(answer.reply.existing_addresses)
-      if (first && !form.touched) setForm({ savedId: String(first.id) })
+      if (answer.ok) show(answer.reply.existing_addresses)
+      else store.notify.error(answer.error || common['error.unknown'])
     })
   }, [user?.id])
 
@@ -91,6 +101,8 @@ export function Screen() {
     setForm({ ...part, touched: true })
     step.keepOnly(problemsIn({ ...form, ...part }))
   }
+  /** What is typed is what is sent, also while no saved address is shown. */
+  const changeAddress = (part: Partial<Values>) => change({ ...part, savedId: 'new' })
   const field = bindFields(form, { change, errorOf: step.errorOf })
 
   const send = async () => {
@@ -113,9 +125,9 @@ export function Screen() {
       address={form}
       places={places}
       section="shipping"
-      onChange={change}
+      onChange={changeAddress}
       errorOf={step.errorOf}
-      lookup={<LookupOrByHand onChoose={(found) => change(fillFromSuggestion(fromWire(SUGGESTION, found)))} />}
+      lookup={<LookupOrByHand onChoose={(found) => changeAddress(fillFromSuggestion(fromWire(SUGGESTION, found)))} />}
     />
   )
 
