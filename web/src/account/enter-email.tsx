@@ -66,7 +66,10 @@ export function EnterEmail({
 
   const send = async (address: string) => {
     const answer = await call('send_one_time_code', { email: address })
-    if (answer.ok) return onSent(address)
+    if (answer.ok) {
+      notify.withdraw(common['error.sendOneTimeCode'])
+      return onSent(address)
+    }
     // The catalogue's text is a notification, and the server's reason is shown at the field.
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)

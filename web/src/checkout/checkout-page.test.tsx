@@ -35,6 +35,7 @@ describe('determining', () => {
     page.shop.script.get = undefined
     await page.press(page.button('Try again'))
     expect(page.heading()).toBe('Basket')
+    expect(page.notes()).toEqual([])
   })
 })
 

@@ -178,6 +178,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
         if (!state.checkout) set({ loadFailed: true })
         return false
       }
+      notify.withdraw?.(t['error.getCheckout'])
       // A payment has started meanwhile, and nothing is reloaded until it ends.
       if (isPaying()) return false
       showReply(got.reply, options)
@@ -267,7 +268,8 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     if (state.step !== 'basket') show('basket', 0)
     const answer = await call('update_basket_state', { state: 'basket' })
     // A refused call means that this page is out of date, which the reload resolves; a call without a response is an outage.
-    if (!answer.ok && (!answer.code || !STALE.has(answer.code))) notify.error(t['error.updateBasketState'])
+    if (answer.ok) notify.withdraw?.(t['error.updateBasketState'])
+    else if (!answer.code || !STALE.has(answer.code)) notify.error(t['error.updateBasketState'])
     await reload({ keepReservingError: true, ...options })
   }
 
@@ -280,6 +282,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
       else await showFailure(answer, t['error.editBasket'])
       return false
     }
+    notify.withdraw?.(t['error.editBasket'])
     set({ reservingError: null, expired: false })
     return move('basket')
   }
@@ -300,6 +303,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
       notify.error(t['error.reserveTickets'])
       return backToBasket()
     }
+    notify.withdraw?.(t['error.reserveTickets'])
     const outcome = reserveOutcome(answer.reply)
     switch (outcome.kind) {
       case 'reserved':

@@ -29,8 +29,10 @@ export const notify = {
   error: (text: string): void => add('error', text),
   info: (text: string): void => add('info', text),
   /** Removes an error after the failed action has succeeded. */
-  withdraw: (text: string): void =>
-    set(current.filter((notification) => notification.type !== 'error' || notification.text !== text)),
+  withdraw: (text: string): void => {
+    const rest = current.filter((notification) => notification.type !== 'error' || notification.text !== text)
+    if (rest.length < current.length) set(rest)
+  },
 }
 
 export const notifications = {

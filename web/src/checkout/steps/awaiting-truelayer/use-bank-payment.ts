@@ -55,6 +55,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
         reported = true
         return pollAgain()
       }
+      store.notify.withdraw?.(t['error.getTruelayerStatus'])
       const { truelayer_status: status } = answer.reply
       if (status.payment_completed) {
         store.setPaymentComplete()

@@ -102,6 +102,16 @@ describe('delivery', () => {
     expect(page.heading()).toBe('Delivering your tickets')
   })
 
+  it('an error goes once the same delivery has succeeded', async () => {
+    const page = await open({ script: { deliver_to_wallet: failed() } })
+    await go(1000)
+    expect(page.notes()).toHaveLength(1)
+    page.shop.script.deliver_to_wallet = { delivery_completed: true }
+    await page.press(page.button('Try again'))
+    await go(1000)
+    expect(page.notes()).toEqual([])
+  })
+
   it('[DLV-07] also stops on an incomplete response, and can be retried', async () => {
     const page = await open({ script: { deliver_to_wallet: { delivery_completed: false } } })
     await go(1000)

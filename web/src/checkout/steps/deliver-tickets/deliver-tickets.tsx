@@ -64,6 +64,7 @@ export function Screen() {
         setStage(delivery.stage)
         const answer = await store.call(delivery.call)
         if (unmounted.signal.aborted) return
+        if (answer.ok) store.notify.withdraw?.(delivery.text)
         if (answer.ok && answer.reply.delivery_completed) continue
         if (!answer.ok) {
           if (await store.handleStaleState(answer)) return

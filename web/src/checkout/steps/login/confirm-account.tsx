@@ -19,8 +19,10 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
     setSigningOut(true)
     const answer = await store.call('logout_of_sale')
     setSigningOut(false)
-    if (answer.ok) await onSignedOut()
-    else store.notify.error(t['error.logoutOfSale'])
+    if (answer.ok) {
+      store.notify.withdraw?.(t['error.logoutOfSale'])
+      await onSignedOut()
+    } else store.notify.error(t['error.logoutOfSale'])
   }
 
   return (

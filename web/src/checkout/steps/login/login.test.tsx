@@ -145,6 +145,9 @@ describe('the account step', () => {
     await sendCode(page)
     expect(page.notes()).toEqual(['Unable to send the code. Please try again later'])
     expect(page.errorOf(page.field('Email address'))).toBe('Please wait 20 seconds.')
+    page.shop.script.send_one_time_code = undefined
+    await page.press(page.button('Email me a code'))
+    expect(page.notes()).toEqual([])
   })
 
   it('[ACC-09] goes back to the email, which is still filled in', async () => {

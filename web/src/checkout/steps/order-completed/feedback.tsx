@@ -25,6 +25,7 @@ export function FeedbackTile() {
     if (empty) return
     const answer = await store.call('send_customer_feedback', { message })
     if (!answer.ok) return notify.error(t['error.sendCustomerFeedback'])
+    notify.withdraw(t['error.sendCustomerFeedback'])
     setOpen(false)
     setMessage('')
     notify.success(t['success.feedbackSent'])

@@ -105,6 +105,7 @@ function Subscribe() {
   const subscribe = async () => {
     const answer = await store.call('subscribe_to_events')
     if (!answer.ok) return notify.error(t['error.subscribeToEvents'])
+    notify.withdraw(t['error.subscribeToEvents'])
     notify.success(t['success.subscribedToEvents'])
     setDone(true)
     void refreshUser('checkout')

@@ -41,6 +41,7 @@ export function Claim({ payment, setClaiming }: Props) {
       contact_number: details.values.contactNumber.trim() || undefined,
     })
     if (answer.ok) {
+      store.notify.withdraw?.(t['error.claimFreeTickets'])
       store.setPaymentComplete()
       return continueByItself(store)
     }

@@ -429,6 +429,7 @@ describe('nothing to pay', () => {
     page.shop.script.claim_free_tickets = undefined
     await page.press(page.button('Try again'))
     expect(page.shop.named('claim_free_tickets')).toHaveLength(2)
+    expect(page.notes()).toEqual([])
     expect(page.heading()).toBe('Delivering your tickets')
   })
 

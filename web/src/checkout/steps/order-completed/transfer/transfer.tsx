@@ -17,6 +17,7 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
   const send = async (transfers: SentTransfers) => {
     const answer = await store.call('set_transfers', { transfers })
     if (!answer.ok) return store.showFailure(answer, t['error.setTransfers'])
+    store.notify.withdraw?.(t['error.setTransfers'])
     onTransferred()
     void store.reload({ quiet: true })
   }
