@@ -10,6 +10,7 @@ import { isPaidStep, nextStep } from '@foyer/domain/checkout/steps.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import type { Answer, Failed } from '../../api/client.ts'
 import { isEmpty } from './sale.ts'
+import { STALE } from './stale.ts'
 
 export type CheckoutState = {
   /** null until the first response: the step is then `determining` */
@@ -48,23 +49,6 @@ export type CheckoutDeps = {
   registerItems: (checkout: Checkout) => void
   setUpCardProvider: (checkout: Checkout) => void
 }
-
-/**
- * Failures that mean that this page shows an older state of the sale. The buyer reads the server's reason and is taken to the
- * current step.
- */
-const STALE = new Set([
-  'wrong_step',
-  'step_incomplete',
-  'hold_expired',
-  'basket_empty',
-  'basket_is_held',
-  'not_reserved',
-  'already_paid',
-  'payment_running',
-  'not_paid',
-  'unknown_code',
-])
 
 type ReloadOptions = {
   /** keeps the message about the last reserve */
