@@ -278,6 +278,17 @@ describe('account data', () => {
     expect(box.textContent).toContain('You still have tickets.')
   })
 
+  it('includes what was typed in the checkout in this tab', async () => {
+    answerCalls({ 'erase_account/': { success: true } })
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    sessionStorage.setItem('foyer.draft.REF.delivery_address', '{"town":"Leeds"}')
+    const { box } = open()
+    type(deleteForm(box).querySelector('input')!, 'ada@example.org')
+    await submit(deleteForm(box) as HTMLFormElement)
+    expect(sessionStorage).toHaveLength(0)
+    assign.mockRestore()
+  })
+
   it('requires sign-in if the confirmation is too old', async () => {
     answerCalls({ 'erase_account/': { status: 401, body: { error: 'Again, please.', code: 'proof_too_old' } } })
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})

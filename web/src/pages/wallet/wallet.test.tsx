@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { click, press, render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed } from '../../testing/use.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { groupTickets } from './groups.ts'
 import { page } from './page.tsx'
 
@@ -160,4 +160,15 @@ it('offers sign-in to a signed-out visitor', () => {
   answerCalls({})
   const { find } = render(<page.Body data={null} shell={sampleShell()} />)
   expect(find<HTMLInputElement>('input').type).toBe('email')
+})
+
+it('signing out deletes what was typed in the checkout in this tab', async () => {
+  answerCalls({ 'sign_out/': { success: true } })
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  sessionStorage.setItem('foyer.draft.REF.delivery_address', '{"town":"Leeds"}')
+  const { box } = wallet([sampleTicket(1)])
+  await pressAndWait(buttonNamed(box, 'Sign out'))
+  expect(assign).toHaveBeenCalledOnce()
+  expect(sessionStorage).toHaveLength(0)
+  assign.mockRestore()
 })
