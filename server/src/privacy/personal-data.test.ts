@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newEmail } from '../testing/fixtures/buyers.ts'
+import { browserWithProvedEmail, newEmail } from '../testing/fixtures/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/fixtures/full-customer.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { withPages } from '../testing/pages.ts'
@@ -63,6 +63,33 @@ describe('the personal data of an account', () => {
     const stranger = await shop.browser().get(PERSONAL_DATA)
     expect(stranger.statusCode).toBe(303)
     expect(stranger.body).not.toContain(owner.words.first)
+  })
+
+  it('have no code of a ticket that was sent to someone else, claimed or not', async () => {
+    const owner = await fullCustomer(shop)
+    const downloaded = async () => {
+      const { tickets } = (await owner.browser.get(PERSONAL_DATA)).json<{ tickets: { code: string | null }[] }>()
+      return tickets.map(({ code }) => code)
+    }
+    const sent = await shop.db
+      .selectFrom('tickets as ticket')
+      .innerJoin('transfer_tickets as handed', 'handed.ticket_id', 'ticket.id')
+      .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+      .select('ticket.code')
+      .where('ticket.sale_id', '=', owner.order.saleId)
+      .where('transfer.status', '=', 'sent')
+      .executeTakeFirstOrThrow()
+    const kept = owner.ticketCodes.filter((code) => code !== sent.code)
+    expect(kept).toHaveLength(2)
+    expect((await downloaded()).toSorted()).toEqual([...kept, null].toSorted())
+
+    const friend = await browserWithProvedEmail(shop, owner.friend)
+    expect(await friend.call('claim_transfer', { token: owner.claimToken })).toMatchObject({ status: 200 })
+    expect((await downloaded()).toSorted()).toEqual([...kept, null].toSorted())
+    // The new holder downloads it.
+    shop.clock.advance(120)
+    const holder = await browserWithProvedEmail(shop, owner.friend)
+    expect((await holder.get(PERSONAL_DATA)).body).toContain(sent.code)
   })
 
   it('are neither downloaded nor erased by a browser confirmed more than ten minutes ago', async () => {

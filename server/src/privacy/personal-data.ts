@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
+import { waitsForClaim } from '../tickets/read.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
@@ -27,6 +28,11 @@ export async function salesOf(db: Reader, { userId, email }: Person): Promise<nu
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** A ticket's code lets its holder in, so the buyer of a ticket that someone else was sent gets none. */
+const codeFor = ({ userId, email }: Person) => sql<string | null>`case
+  when (ticket.user_id = ${userId}::bigint or (ticket.user_id is null and ticket.holder_email = ${email}))
+    and not ${waitsForClaim('ticket')} then ticket.code end`
 
 /**
  * Returns all personal data that the shop keeps about a person (UK GDPR, articles 15 and 20). Times are in UTC, money in
@@ -103,8 +109,9 @@ export async function personalDataOf(db: Reader, person: Person) {
       .where('line.sale_id', 'in', none)
       .execute(),
     tickets: await db
-      .selectFrom('tickets')
-      .select(['sale_id', 'code', 'holder_name', 'holder_email', 'status', 'admitted_at', 'issued_at'])
+      .selectFrom('tickets as ticket')
+      .select(['sale_id', codeFor(person).as('code'), 'holder_name', 'holder_email', 'status'])
+      .select(['admitted_at', 'issued_at'])
       .where((eb) => eb.or([eb('sale_id', 'in', none), eb('user_id', '=', ofUser), eb('holder_email', '=', email)]))
       .execute(),
     tickets_to_come: await db
