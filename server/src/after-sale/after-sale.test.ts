@@ -224,6 +224,30 @@ describeOnBoth('the completed order', (kind) => {
     expect(await shop().browser().call('subscribe_to_events')).toMatchObject({ status: 409 })
   })
 
+  it('[API-53] an address that was only typed is subscribed once it is proved in the browser that asked', async () => {
+    const victim = await createAccount(shop())
+    const buyer = await createPaidBuyer(shop())
+    await asExpressGuest(shop(), buyer, victim.email)
+    const isSubscribed = async () =>
+      (
+        await shop()
+          .db.selectFrom('users')
+          .select('is_event_subscribed')
+          .where('email', '=', victim.email)
+          .executeTakeFirstOrThrow()
+      ).is_event_subscribed
+    const consents = () => shop().db.selectFrom('consents').selectAll().where('email', '=', victim.email).execute()
+    for (const _ of [1, 2])
+      expect(await buyer.browser.call('subscribe_to_events')).toMatchObject({ status: 200, body: { success: true } })
+    expect(await consents()).toMatchObject([{ kind: 'event_news', pending: true }])
+    expect(await isSubscribed()).toBe(false)
+
+    shop().clock.advance(60)
+    await prove(shop(), buyer.browser, victim.email)
+    expect(await consents()).toMatchObject([{ kind: 'event_news', pending: false }])
+    expect(await isSubscribed()).toBe(true)
+  })
+
   it('[API-53] subscribes the account of the buyer', async () => {
     const { email } = await createAccount(shop())
     const browser = await browserWithProvedEmail(shop(), email)

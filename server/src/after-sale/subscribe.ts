@@ -4,29 +4,26 @@ import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { consentsOf, recordConsent } from '../sale/customer/consents.ts'
+import { recordConsents } from '../sale/customer/consents.ts'
+import { hasProved } from '../sale/customer/customer.ts'
 import { boughtSale } from './paid-sale.ts'
 
-/** Subscribes the buyer of a paid order to important event updates. */
+/**
+ * Subscribes the buyer of a paid order to important event updates. A second press records no second consent. The consent of an
+ * express buyer waits until the typed address is proved, because it may be anyone's.
+ */
 export async function subscribeToEvents(
   ctx: RequestContext,
 ): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
-  const { deps, now } = ctx
+  const { deps, session, now } = ctx
   const bought = await boughtSale(ctx)
   if (!bought) return fail('not_paid')
-  const { sale, buyer: customer } = bought
-  // Already subscribed: a second press does not record a second consent.
-  if ((await consentsOf(deps.db, customer.email)).event_news) return { success: true }
+  const { sale, buyer } = bought
+  const pending = !hasProved(session, buyer)
   await inTx(deps.db, (tx) =>
-    recordConsent(tx, {
-      email: customer.email,
-      kind: 'event_news',
-      granted: true,
-      wording: completed['link.subscribeToUpdates'],
-      source: 'order_completed',
-      saleId: sale.id,
-      now,
-    }),
+    recordConsents(tx, { email: buyer.email, source: 'order_completed', saleId: sale.id, now, pending }, [
+      { kind: 'event_news', wanted: true, wording: completed['link.subscribeToUpdates'] },
+    ]),
   )
   return { success: true }
 }
