@@ -3,6 +3,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { areOpen } from '../payment-status.ts'
+import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
 import { type Person, salesOf } from './personal-data.ts'
 import { erasePersonalDataOfSales, forgetMailingPeople } from './sale-data.ts'
 
@@ -19,11 +20,13 @@ export function erasePerson(
 ): Promise<Ok<{ orders: number }> | CannotErase> {
   const now = clock.now()
   return inTx(db, async (tx) => {
+    const lists = await lockListsOf(tx, person.email, now)
     const ids = await salesOf(tx, person)
     if (ids.length > 0)
       await tx.selectFrom('sales').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
     const refused = await refusalOf(tx, person, ids, now)
     if (refused) return refused
+    await forgetPlaces(tx, person.email, lists, now)
     await erasePersonalDataOfSales(tx, ids)
     await eraseAccount(tx, person, now)
     return { ok: true, orders: ids.length }
@@ -74,7 +77,7 @@ async function refusalOf(
 
 /** Keeps the account's row, because orders refer to it; its address can no longer sign in. */
 async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promise<void> {
-  for (const table of ['consents', 'one_time_codes', 'waiting'] as const)
+  for (const table of ['consents', 'one_time_codes'] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
   await forgetMailingPeople(tx, (eb) => eb('email', '=', email))

@@ -9,7 +9,7 @@ import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { lockSale } from '../sale/sale.ts'
 import { resumeSale } from '../sale/session/resume.ts'
-import { keepFreeQueries, lockList, lockTypes, typesOfList } from './counters.ts'
+import { keepFreeQueries, type ListOfDate, lockList, lockTypes, typesOfList } from './counters.ts'
 import { entryOf } from './entry.ts'
 
 /**
@@ -66,11 +66,50 @@ export async function leaveListInTx(
     .where('id', '=', entryId)
     .where('state', 'in', ['waiting', 'offered'])
     .execute()
-  if (list === null) return { ok: true }
-  // When the last person leaves, the tickets kept for the list are released.
+  if (list !== null) await releaseUnwanted(tx, list, now)
+  return { ok: true }
+}
+
+/** When the last person leaves, the tickets kept for the list are released. */
+async function releaseUnwanted(tx: Tx, list: ListOfDate, now: Date): Promise<void> {
   const types = await typesOfList(tx, list, list.on, now)
-  if (keepFreeQueries(types, list.on).length === 0) return { ok: true }
+  if (keepFreeQueries(types, list.on).length === 0) return
   await lockTypes(tx, types)
   await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, list.on, now), list.on))
-  return { ok: true }
+}
+
+/** Locks the lists in which a person has a place, before any sale, for `forgetPlaces`. */
+export async function lockListsOf(tx: Tx, email: string, now: Date): Promise<ListOfDate[]> {
+  const dates = await tx
+    .selectFrom('waiting')
+    .select('date_id')
+    .distinct()
+    .where('email', '=', email)
+    .where('date_id', 'is not', null)
+    .where('state', 'in', ['waiting', 'offered'])
+    .orderBy('date_id')
+    .execute()
+  const lists: ListOfDate[] = []
+  for (const { date_id } of dates) {
+    const list = await lockList(tx, date_id!, now, 'wait')
+    if (list !== null) lists.push(list)
+  }
+  return lists
+}
+
+/**
+ * Erases a person's places and reminders. Nobody serves a list without entries, so what is held or kept for them has to be
+ * released here. An offer that is being paid for keeps its tickets.
+ */
+export async function forgetPlaces(tx: Tx, email: string, lists: readonly ListOfDate[], now: Date): Promise<void> {
+  const entries = await tx
+    .selectFrom('waiting')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', 'in', ['waiting', 'offered'])
+    .orderBy('date_id')
+    .execute()
+  for (const { id } of entries) await leaveListInTx(tx, id, 'left', now)
+  await tx.deleteFrom('waiting').where('email', '=', email).execute()
+  for (const list of lists) await releaseUnwanted(tx, list, now)
 }

@@ -4,6 +4,8 @@ import { mails as fr } from '@foyer/contract/messages.fr.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
+import { erasePerson } from '../privacy/erase.ts'
+import { personByEmail } from '../privacy/personal-data.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
@@ -61,6 +63,33 @@ describeOnBoth('a waiting list', (kind) => {
     // The old link is no longer valid.
     expect((await takeOffer(shop(), 'p1@example.org')).location).toBe('/waiting-list/?asked=ended')
     expect((await shop().browser().call('get')).status).toBe(200)
+  })
+
+  it('releases what is kept or held for someone whose data is erased, to the next in line or for sale', async () => {
+    const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 2)
+    const form = { slug, dateId, types: [ticketId] }
+    const erase = async (email: string) =>
+      expect(await erasePerson(shop().deps, await personByEmail(shop().db, email))).toMatchObject({ ok: true })
+    // Two want two, and one is returned: it is kept for them.
+    await joinWaitingList(shop(), { ...form, qty: 2, email: 'two@erased.example' })
+    await refund(shop(), orders[0]!)
+    await offerPlaces(shop().deps)
+    expect(await counters(shop(), ticketId)).toEqual({ held: 1, sold: 1, waiting: 1, listed: true })
+    await erase('two@erased.example')
+    expect(await counters(shop(), ticketId)).toEqual({ held: 0, sold: 1, waiting: 0, listed: false })
+
+    const buyer = shop().browser()
+    await buyer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    for (const name of ['one', 'next']) await joinWaitingList(shop(), { ...form, email: `${name}@erased.example` })
+    await refund(shop(), orders[1]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['one offered'])
+    await erase('one@erased.example')
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['next offered'])
+    await erase('next@erased.example')
+    expect(await counters(shop(), ticketId)).toEqual({ held: 1, sold: 0, waiting: 0, listed: false })
   })
 
   it('can be joined before there are tickets, and offers the first ones', async () => {
