@@ -34,12 +34,16 @@ it('[API-02] sends credentials with every method', async () => {
 it.each([
   ['sign_out', true],
   ['logout_of_sale', true],
+  ['erase_account', true],
   ['check_one_time_code', true],
   ['get_user', false],
 ] as const)('after %s the wallet stored on this device is deleted: %s', async (name, gone) => {
   const emptied: string[] = []
   vi.stubGlobal('caches', { delete: async (cache: string) => emptied.push(cache) > 0 })
-  answerCalls({ 'sign_out/': {}, 'logout_of_sale/': {}, 'check_one_time_code/': {}, 'get_user/': { user: null } })
+  const answers = Object.fromEntries(
+    ['sign_out', 'logout_of_sale', 'erase_account', 'check_one_time_code'].map((call) => [`${call}/`, {}]),
+  )
+  answerCalls({ ...answers, 'get_user/': { user: null } })
   await call(name as 'sign_out')
   expect(emptied).toEqual(gone ? ['foyer-wallet'] : [])
 })

@@ -1,5 +1,6 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { clearAllDrafts } from '../drafts/draft-storage.ts'
 import { deleteSavedWallet } from '../wallet-offline/wallet-offline.ts'
 import { formOf } from './form.ts'
 import { endWithPage, LEFT } from './leaving.ts'
@@ -56,6 +57,7 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
       return null
     })
     if (response.ok && isRecord(answer)) {
+      clearAllDrafts(name)
       await deleteSavedWallet(name)
       return { ok: true, reply: answer as ReplyOf<N> }
     }

@@ -17,7 +17,12 @@ export async function keepWallet(): Promise<void> {
 }
 
 /** Calls that change who is signed in on this device: the saved copy then belongs to another customer. */
-const ENDS_A_WALLET: ReadonlySet<CallName> = new Set(['sign_out', 'logout_of_sale', 'check_one_time_code'])
+const ENDS_A_WALLET: ReadonlySet<CallName> = new Set([
+  'sign_out',
+  'logout_of_sale',
+  'erase_account',
+  'check_one_time_code',
+])
 
 export async function deleteSavedWallet(after: CallName): Promise<void> {
   if (!ENDS_A_WALLET.has(after) || !('caches' in globalThis)) return

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { readDraft, writeDraft } from '../../drafts/draft-storage.ts'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { useCheckout } from './context.tsx'
-import { readDraft, writeDraft } from './draft-storage.ts'
 
 /**
  * The values of a form, kept in this tab until the sale is complete: they survive an expired hold, a reload and going back.

@@ -2,7 +2,6 @@ import { account } from '@foyer/contract/messages.ts'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { clearAllDrafts } from '../../checkout/state/draft-storage.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
@@ -19,7 +18,6 @@ export function YourData() {
   const erase = async () => {
     const answer = await call('erase_account', { email: typed })
     if (!answer.ok && answer.code !== 'proof_too_old') return setFailed(answer.error || account['settings.eraseFailed'])
-    if (answer.ok) clearAllDrafts()
     location.assign(answer.ok ? PAGES.home : PROVE_AGAIN)
     return LEAVING
   }

@@ -2,7 +2,6 @@ import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { call } from '../../api/client.ts'
 import { setUser, useUser } from '../../api/user.ts'
-import { clearAllDrafts } from '../../checkout/state/draft-storage.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
@@ -18,7 +17,6 @@ export function AccountBar() {
   const signOut = async () => {
     const answer = await call('sign_out')
     if (answer.ok) {
-      clearAllDrafts()
       location.assign(PAGES.home)
       return LEAVING
     }

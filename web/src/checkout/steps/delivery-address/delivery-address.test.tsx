@@ -1,7 +1,7 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { writeDraft } from '../../state/draft-storage.ts'
+import { writeDraft } from '../../../drafts/draft-storage.ts'
 import { sampleUser, sampleVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 

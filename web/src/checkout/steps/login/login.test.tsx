@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { writeDraft } from '../../state/draft-storage.ts'
+import { writeDraft } from '../../../drafts/draft-storage.ts'
 import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 

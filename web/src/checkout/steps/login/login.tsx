@@ -16,7 +16,6 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
-import { clearAllDrafts } from '../../state/draft-storage.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ConfirmAccount } from './confirm-account.tsx'
 import { ConfirmName } from './confirm-name.tsx'
@@ -92,7 +91,6 @@ export function Screen() {
 
   const onSignedOut = async () => {
     setUser(null)
-    clearAllDrafts()
     setDraft({ email: '', sentTo: '', sentAt: 0 })
     setReturning(true)
     setMode('enter_email')

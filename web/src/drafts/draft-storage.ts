@@ -1,3 +1,5 @@
+import type { CallName } from '@foyer/contract/paths.ts'
+
 const PREFIX = 'foyer.draft.'
 const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
 
@@ -27,5 +29,10 @@ export const writeDraft = (sale: string, form: string, values: object): void =>
 /** Deletes everything typed into the forms of a sale once it is complete. */
 export const clearDrafts = (sale: string): void => clearFrom(keyOf(sale, ''))
 
-/** Deletes everything typed in this tab: after signing out, another person may use it next. */
-export const clearAllDrafts = (): void => clearFrom(PREFIX)
+/** After these calls, another person may use this tab next. */
+const SIGNS_OUT: ReadonlySet<CallName> = new Set(['sign_out', 'logout_of_sale', 'erase_account'])
+
+/** Deletes everything typed in this tab, after a call that signs out. */
+export function clearAllDrafts(after: CallName): void {
+  if (SIGNS_OUT.has(after)) clearFrom(PREFIX)
+}
