@@ -227,6 +227,31 @@ it('warns two minutes and one minute before the hold expires, even if it cannot 
   expect(shownText()).toContain('Less than a minute left')
 })
 
+it('[CLK-03] the countdown of a new step goes on where the last one was, and does not announce the time again', async () => {
+  const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true }
+  const page = await openCheckout({ state: 'login', seconds_remaining: 600, account })
+  const times: string[] = []
+  const watch = new MutationObserver(() => {
+    const timer = page.all('[role=timer]')[0]
+    if (timer) times.push(textOf(timer))
+  })
+  watch.observe(page.box, { childList: true, characterData: true, subtree: true })
+  await go(400_000)
+  times.length = 0
+  const spoken = page.spoken().length
+  page.shop.sale.checkout = { ...page.shop.sale.checkout, seconds_remaining: 200 }
+  await page.press(page.button('Continue as Ada Lovelace'))
+  watch.disconnect()
+  expect(page.heading()).toBe('Payment')
+  expect(times.filter((time) => time.includes('10:00'))).toEqual([])
+  expect(
+    page
+      .spoken()
+      .slice(spoken)
+      .filter(([, text]) => text?.includes('minutes')),
+  ).toEqual([])
+})
+
 describe('edit basket', () => {
   it('[SUM-03, SUM-04, EXP-02] is shown, renamed or hidden depending on the step', async () => {
     expect((await open({})).buttons('Edit basket')).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 type Options = {
   /** milliseconds since 1970; stays the same function between renders */
@@ -13,7 +14,9 @@ type Options = {
 
 /** The current time in milliseconds, updated every second; paused while the page is hidden, updated when it is shown again. */
 export function useNow({ clock, initial, alignTo = 0, running = true }: Options): number {
-  const [now, setNow] = useState(initial)
+  // What appears later than the page, such as the next step, begins with the time that it is by then.
+  const hydrated = useHydrated()
+  const [now, setNow] = useState(() => (hydrated ? clock() : initial))
 
   useEffect(() => {
     if (!running) return
