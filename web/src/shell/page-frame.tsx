@@ -7,6 +7,7 @@ import { cx } from '../ui/cx.ts'
 import { Notifications } from '../ui/feedback/notifications.tsx'
 import { Bars } from './bars.tsx'
 import css from './frame.module.css'
+import { PageGuard } from './page-guard.tsx'
 import { useTheme } from './theme.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -30,7 +31,7 @@ export function PageFrame({ shell, header, footer, className, notifications, chi
       <PrivacyBar privacy={shell.privacy} />
       {header}
       <main id="content" tabIndex={-1} className={cx(css.main, className)}>
-        {children}
+        <PageGuard>{children}</PageGuard>
       </main>
       {footer}
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} {...notifications} />

@@ -1,5 +1,5 @@
-import { act } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { act, lazy, Suspense } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { setUser } from '../api/user.ts'
 import { render } from '../testing/render.tsx'
 import { sampleShell, sampleUser } from '../testing/shell.ts'
@@ -97,4 +97,25 @@ it('the mailbox is linked in the sandbox only', () => {
   expect(linkTo(box, '/dev/mailbox/')).toBeNull()
   show(<ShopFrame shell={sampleShell({ sandbox: true })}>words</ShopFrame>)
   expect(linkTo(box, '/dev/mailbox/')).not.toBeNull()
+})
+
+it('a part that could not be loaded leaves the page’s frame and a way to try again', async () => {
+  const reported: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const Part = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  const { box, show } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
+  show(
+    <ShopFrame shell={sampleShell()}>
+      <Suspense>
+        <Part />
+      </Suspense>
+    </ShopFrame>,
+  )
+  await act(async () => {})
+  expect(linkTo(box, '/smartcheckout/')).not.toBeNull()
+  expect(box.querySelector('main')!.textContent).toContain('Try again')
+  expect(reported).toHaveLength(1)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
