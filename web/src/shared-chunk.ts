@@ -4,6 +4,7 @@
  */
 import './account/sign-in.tsx'
 import './api/client.ts'
+import './checkout/state/draft-storage.ts'
 import './pages/added-to-basket.tsx'
 import './ui/display/html.tsx'
 import './pages/browse/browse.module.css'
