@@ -4,7 +4,6 @@
  */
 import './account/sign-in.tsx'
 import './api/client.ts'
-import './checkout/state/draft-storage.ts'
 import './pages/added-to-basket.tsx'
 import './ui/display/html.tsx'
 import './pages/browse/browse.module.css'
