@@ -3,6 +3,7 @@ import type { DatabaseKind } from '../db/connection/settings.ts'
 import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/fixtures/buyers.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { openShop } from '../testing/shop.ts'
+import { erasePerson } from './erase.ts'
 import { eraseExpiredData } from './retention.ts'
 
 const DAY = 86_400
@@ -51,6 +52,55 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
     expect(await eraseExpiredData(shop.deps)).toMatchObject({ 'abandoned baskets': expect.any(Number) })
     expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
     expect(await sale.payments()).toHaveLength(1)
+    expect(await eraseExpiredData(shop.deps)).not.toHaveProperty('abandoned baskets')
+  })
+
+  it('erases the Gift Aid declaration of a basket with a failed payment whose buyer was erased before', async () => {
+    const sale = await saleAt(shop.deps, 'basket')
+    const now = shop.clock.now()
+    await shop.db
+      .insertInto('payments')
+      .values({
+        sale_id: sale.saleId,
+        provider: 'stripe',
+        amount_minor: 1100,
+        currency: 'GBP',
+        status: 'failed',
+        idempotency_key: `test-${sale.saleId}`,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    const charity = await shop.db
+      .insertInto('charities')
+      .values({ slug: `charity-${sale.saleId}`, name: 'Stage Door Trust', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('gift_aid_declarations')
+      .values({
+        sale_id: sale.saleId,
+        charity_id: charity.id,
+        donation_minor: 500,
+        uk_taxpayer: true,
+        own_money: true,
+        not_gambling: true,
+        wording: 'I am a taxpayer',
+        wording_version: '1',
+        donor_name: 'Ada Lovelace',
+        address_1: '1 High Street',
+        postcode: 'LS1 1AA',
+        uk_based: true,
+        claimable: true,
+        declared_at: now,
+      })
+      .execute()
+    expect(await erasePerson(shop.deps, { userId: null, email: sale.email })).toMatchObject({ ok: true })
+    shop.clock.advance(31 * DAY)
+    await eraseExpiredData(shop.deps)
+    const declarations = () =>
+      shop.db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', '=', sale.saleId).execute()
+    expect(await declarations()).toEqual([])
     expect(await eraseExpiredData(shop.deps)).not.toHaveProperty('abandoned baskets')
   })
 

@@ -166,6 +166,13 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
           eb('guest_email', 'is not', null),
           eb('init_guest_email', 'is not', null),
           eb('contact_number', 'is not', null),
+          // The name and address of a declaration outlive the customer: another may have left, or was erased.
+          eb.exists(
+            eb
+              .selectFrom('gift_aid_declarations')
+              .select('sale_id')
+              .whereRef('gift_aid_declarations.sale_id', '=', 'sales.id'),
+          ),
         ]),
       )
       .where((eb) => eb.not(hasPayments(eb, areOpen())))
