@@ -123,6 +123,19 @@ describeOnBoth('a wallet email that bounced', (kind) => {
     const typo = newEmail()
     unknown.add(typo)
     await asExpressGuest(shop(), buyer, typo)
+    const orders = () => shop().db.selectFrom('orders').select('email').where('sale_id', '=', buyer.saleId).execute()
+    await shop()
+      .db.insertInto('orders')
+      .values({
+        sale_id: buyer.saleId,
+        number: `TYPO${buyer.saleId}`,
+        name: 'Ada Lovelace',
+        email: typo,
+        currency: 'GBP',
+        total_minor: 0,
+        paid_at: shop().clock.now(),
+      })
+      .execute()
     await buyer.browser.call('deliver_to_wallet')
     await shop().runJobs()
     const { code } = await shop()
@@ -145,6 +158,8 @@ describeOnBoth('a wallet email that bounced', (kind) => {
     expect((await walletOf(shop().db, { email: right }, now)).tickets).toHaveLength(1)
     expect((await walletOf(shop().db, { email: typo }, now)).tickets).toEqual([])
     expect(await inspectCode(shop().deps, code)).toMatchObject({ outcome: 'replaced' })
+    // Mailings, the office and the return of a moved date's tickets use the order's address.
+    expect(await orders()).toEqual([{ email: right }])
   })
 
   it('does not change a confirmed or working address, nor any from another browser', async () => {

@@ -70,6 +70,8 @@ export async function moveOrderTo(
 ): Promise<void> {
   const guest = { user_id: null, guest_email: email, guest_name: buyer.full_name }
   await tx.updateTable('sales').set(guest).where('id', '=', sale.id).execute()
+  // The office, mailings and the offer to return a moved date's tickets read the order.
+  await tx.updateTable('orders').set({ email, user_id: null }).where('sale_id', '=', sale.id).execute()
   const owner = await ownerOf(tx, { ...sale, ...guest }, now)
   const tickets = await tx
     .selectFrom('tickets')

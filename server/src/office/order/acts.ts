@@ -50,7 +50,6 @@ export const correctContact: OfficeHandlers['mend_contact'] = {
       // The browser that typed the wrong address loses its access to the order.
       // guard: corrected-order-leaves-browser
       await tx.updateTable('sales').set({ customer_session: null }).where('id', '=', sale.id).execute()
-      await tx.updateTable('orders').set({ user_id: null }).where('sale_id', '=', sale.id).execute()
     }
     await tx.updateTable('orders').set({ email, phone }).where('sale_id', '=', sale.id).execute()
     await tx.updateTable('sales').set({ contact_number: phone }).where('id', '=', sale.id).execute()
