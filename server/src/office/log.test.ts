@@ -10,8 +10,17 @@ import { createStaff, inSession, logOf, newStaffEmail } from './testing/office.t
 
 it('neutralises cells that a spreadsheet would execute', () => {
   expect(csvOf([['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', ' =1', 'a,b', 'a "b"', 'a\r\nb', 'plain']])).toBe(
-    `\ufeff"'=HYPERLINK(""http://x"")",'+1,'-1,'@a,'\t=1,' =1,"a,b","a ""b""","a\r\nb",plain\r\n`,
+    `\ufeff"'=HYPERLINK(""http://x"")",'+1,'-1,'@a,"'\t'=1",' =1,"a,b","a ""b""","a\r\nb",plain\r\n`,
   )
+})
+
+it('neutralises what is executed by a spreadsheet that separates cells by semicolons', () => {
+  const typed = ['Ada;=1+1', 'Ada; @a', 'a\tb\n-1', 'Ada;"=1+1;', 'red; blue']
+  const read = csvOf([['name', ...typed]])
+    .split(/[;\t\n,]/)
+    .map((cell) => cell.replace(/^[\s"]+/, ''))
+  expect(read.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+  expect(csvOf([['red; blue', "it's; 5-6"]])).toBe(`\ufeff"red; blue","it's; 5-6"\r\n`)
 })
 
 describeOnBoth('the staff log', (kind) => {

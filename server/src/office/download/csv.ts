@@ -1,6 +1,12 @@
 /** A spreadsheet reads a cell that begins like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
+/**
+ * The same within a cell. Where lists are separated by semicolons, as in France, a spreadsheet begins another cell there, and quotes
+ * within a row don't prevent it.
+ */
+const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@])/g
+
 /** A spreadsheet reads these digits as a number and loses the zero of a phone number, or what is beyond 15 digits. */
 const NUMBER_LIKE = /^\s*(0\d+|\d{16,})\s*$/
 
@@ -10,8 +16,9 @@ export type Cell = string | number
 const cell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
   // guard: dead-formulas
-  const inert = FORMULA.test(value) || NUMBER_LIKE.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const within = value.replace(FORMULA_WITHIN, "$1'")
+  const inert = FORMULA.test(value) || NUMBER_LIKE.test(value) ? `'${within}` : within
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
 export const csvLine = (row: readonly Cell[]): string => `${row.map(cell).join(',')}\r\n`
