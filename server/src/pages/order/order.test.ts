@@ -3,6 +3,7 @@ import { buildApp } from '../../app.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { linesOf } from '../../payment/refund/book-refund.ts'
+import { erasePerson } from '../../privacy/erase.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createPaidBuyer, openSecondBrowser } from '../../testing/fixtures/paid-buyer.ts'
@@ -30,6 +31,40 @@ describeOnBoth('the order page', (kind) => {
       'A payment was cancelled.',
       'We received your payment of £44.00.',
     ])
+  })
+
+  it('is closed to a browser that followed the link of its basket, also once its buyer has been erased', async () => {
+    const buyer = await createPaidBuyer(shop())
+    const { db, clock } = shop()
+    const { id: waiver_id } = await db
+      .insertInto('waivers')
+      .values({ event_id: buyer.eventId, title: 'Terms', terms_html: '<p>Be careful.</p>' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('waiver_signatures')
+      .values({
+        sale_id: buyer.saleId,
+        waiver_id,
+        waiver_version: 1,
+        name: 'Byron King',
+        signed_by: 'Ada King',
+        is_minor: true,
+        signature_kind: 'typed',
+        signature: 'Ada King',
+        signed_at: clock.now(),
+      })
+      .execute()
+    const follower = await openSecondBrowser(shop(), buyer)
+    const path = `/orders/${buyer.reference}/`
+    const pages = await withPages(shop())
+    const open = () => pages.browser(follower).get(path)
+    expect((await pages.browser(buyer.browser).get(path)).body).toContain('Byron King')
+    expect((await open()).statusCode).toBe(404)
+    expect(await erasePerson(shop().deps, { userId: null, email: buyer.email })).toEqual({ ok: true, orders: 1 })
+    const page = await open()
+    expect(page.statusCode).toBe(404)
+    expect(page.body).not.toContain('Byron King')
   })
 
   it('shows a running plan until its last payment', async () => {

@@ -42,7 +42,8 @@ export async function orderPage(
   if (!snapshot) return null
   const customer = await customerOf(db, snapshot.sale)
   const buyer = await buyerOf(db, session, snapshot.sale)
-  const isBuyer = customer ? buyer !== null : session.saleId === snapshot.sale.id
+  // A paid order without a customer is one whose buyer has been erased: no browser that has it open gets to see it then.
+  const isBuyer = customer ? buyer !== null : snapshot.sale.paid_at === null && session.saleId === snapshot.sale.id
   if (!isBuyer) return null
 
   const currency = currencyOf(snapshot)
