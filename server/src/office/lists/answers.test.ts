@@ -77,7 +77,7 @@ describeOnBoth('answers in files', (kind) => {
     expect(await lines('orders')).toEqual([
       'Buyer,Sold,Diet & allergies,Car',
       'Grace,Online,Halal,',
-      'Ada,Online,Vegan; No nuts,AB12 CDE',
+      'Ada,Online,"Vegan; No nuts",AB12 CDE',
     ])
     // A person’s row has the answers of their own ticket and those of the whole order.
     expect(await lines('people')).toEqual([
