@@ -89,7 +89,7 @@ export const sendCounterTickets: OfficeHandlers['send_counter_tickets'] = {
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
     return {
       reply: { success: true, next: salePath(ctx, order_id) },
-      log: { subject: ['order', order_id], after: { email } },
+      log: { subject: ['order', order_id] },
     }
   },
 }

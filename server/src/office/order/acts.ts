@@ -25,7 +25,7 @@ export const resendOrder: OfficeHandlers['resend_order'] = {
     if (own === undefined) return fail('not_found')
     if (isOver(own.sale)) return fail('not_paid')
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
-    return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id], after: { to: own.order.email } } }
+    return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id] } }
   },
 }
 
@@ -44,6 +44,7 @@ export const correctContact: OfficeHandlers['mend_contact'] = {
     if (customer === null) return fail('not_paid')
     const email = normalEmail(typed)
     const isNew = email !== normalEmail(customer.email)
+    const changed = [...(email === order.email ? [] : ['email']), ...(phone === order.phone ? [] : ['phone'])]
     if (isNew && !customer.is_guest && (await planIsRunning(tx, sale.id))) return fail('order_plan_running')
     if (isNew) {
       await moveOrderTo(tx, { random: ctx.deps.random, now: ctx.now }, sale, customer, email)
@@ -56,11 +57,8 @@ export const correctContact: OfficeHandlers['mend_contact'] = {
     if (isNew) await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
     return {
       reply: orderReply(ctx, order_id),
-      log: {
-        subject: ['order', order_id],
-        before: { email: order.email, phone: order.phone },
-        after: { email, phone },
-      },
+      // Nothing is erased from the log, so it has no buyer's data.
+      log: { subject: ['order', order_id], after: { changed } },
     }
   },
 }
@@ -76,14 +74,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
     await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
     await record(tx, order_id, 'holder_renamed', ctx.now)
-    return {
-      reply: orderReply(ctx, order_id),
-      log: {
-        subject: ['order', order_id],
-        before: { ticket_id, holder: ticket.holder_name },
-        after: { ticket_id, holder: name },
-      },
-    }
+    return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id], after: { ticket_id } } }
   },
 }
 
@@ -98,12 +89,7 @@ export const namePlanTicket: OfficeHandlers['set_plan_holder'] = {
     const { ticket_type_id, place, name } = about
     const reply = orderReply(ctx, order_id)
     if (before === name) return { reply, log: null }
-    const log = {
-      subject: ['order', order_id] as ['order', number],
-      before: { ticket_type_id, place, holder: before },
-      after: { ticket_type_id, place, holder: name },
-    }
-    return { reply, log }
+    return { reply, log: { subject: ['order', order_id], after: { ticket_type_id, place } } }
   },
 }
 

@@ -68,6 +68,27 @@ describeOnBoth('an order in the office', (kind) => {
     })
   })
 
+  it('acts on an order write no name, address or phone number of its people into the log, from which nothing is erased', async () => {
+    const { organiserId, ticketId } = await createEventAt([2000])
+    const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    const { call, id } = await staffOf(organiserId, 'box_office')
+    const [first] = await ticketsOf(sale)
+    const about = { organiser_id: organiserId, order_id: sale.saleId }
+    const email = `new-${sale.email}`
+    const acts = {
+      resend_order: {},
+      rename_holder: { ticket_id: first!.id, name: 'Grace Hopper' },
+      mend_contact: { email, phone: '07700 900123' },
+    } as const
+    for (const [name, body] of Object.entries(acts))
+      expect((await call(name as keyof typeof acts, { ...about, ...body, form_key: name } as never)).status).toBe(200)
+    const log = (await logOf(shop(), id)).filter(({ outcome }) => outcome === 'done')
+    expect(log.map(({ action }) => action)).toEqual(Object.keys(acts))
+    expect(log.at(-1)).toMatchObject({ after: { changed: ['email', 'phone'] } })
+    for (const word of [sale.email, first!.holder_name, 'Grace', '900123'])
+      expect(JSON.stringify(log)).not.toContain(word)
+  })
+
   it('renaming a ticket: the old code is invalid at once, and fifty requests act once', async () => {
     const { organiserId, ticketId } = await createEventAt([2000])
     const sale = await bought(shop().deps, { ticketId, qty: 2 })

@@ -224,7 +224,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
       '',
     ])
     expect((await logOf(shop, id)).filter(({ action }) => action === 'set_plan_holder')).toMatchObject([
-      { action: 'set_plan_holder', before: { holder: '' }, after: { holder: 'Grace Hopper' } },
+      { action: 'set_plan_holder', before: null, after: { ticket_type_id: plan.typeId, place: 0 } },
     ])
     expect(await call('set_plan_holder', { ...about, place: 9, name: 'Eve' })).toMatchObject({
       body: { code: 'ticket_ended' },
