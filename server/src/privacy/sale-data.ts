@@ -25,7 +25,21 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
     .set({ payer_email: null, card_brand: null, card_last4: null })
     .where('sale_id', 'in', saleIds)
     .execute()
-  await tx.updateTable('issued_vouchers').set({ from_name: '', to_name: '' }).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('issued_vouchers')
+    .set({ from_name: '', to_name: '' })
+    .where((eb) =>
+      eb.or([
+        eb('sale_id', 'in', saleIds),
+        // A voucher for a refund isn't part of the order; only its email names the order.
+        eb(
+          sql<string>`'refund_voucher:' || issued_vouchers.id::text`,
+          'in',
+          eb.selectFrom('mails').select('key').where('sale_id', 'in', saleIds).where('kind', '=', 'refund'),
+        ),
+      ]),
+    )
+    .execute()
   await tx
     .updateTable('tickets')
     .set({ holder_name: '', holder_email: '' })

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
+import { erasePerson } from '../../privacy/erase.ts'
+import { personByEmail } from '../../privacy/personal-data.ts'
 import { canAccess, customerOf } from '../../sale/customer/customer.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
@@ -231,6 +233,16 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
     expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([2000])
     expect((await ticketsOf(sale)).map(({ status }) => status)).toEqual(['valid', 'valid'])
+    // The voucher keeps its value, but not its owner's name, when they are erased.
+    await shop().db.updateTable('tickets').set({ status: 'void' }).where('sale_id', '=', sale.saleId).execute()
+    expect(voucher.to_name).not.toBe('')
+    const person = await personByEmail(shop().db, sale.email)
+    expect(await erasePerson(shop().deps, person)).toMatchObject({ ok: true, orders: 1 })
+    expect(await shop().db.selectFrom('issued_vouchers').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+      id: voucher.id,
+      to_name: '',
+      balance_minor: 2000,
+    })
   })
 
   it('box office staff refund up to their limit per order, in one or several steps, and never on an old confirmation', async () => {
