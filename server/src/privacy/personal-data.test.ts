@@ -65,6 +65,74 @@ describe('the personal data of an account', () => {
     expect(stranger.body).not.toContain(owner.words.first)
   })
 
+  it('include the contact of the order, notes of the office, names on gift vouchers and who paid', async () => {
+    const owner = await fullCustomer(shop)
+    const { saleId } = owner.order
+    const now = shop.clock.now()
+    const said = {
+      name: 'Zoe Orderly',
+      note: 'prefers the aisle, from Nell',
+      voucher: 'Nell Vouchsafe',
+      payer: 'payer@bank.example',
+    }
+    await shop.db
+      .insertInto('orders')
+      .values({
+        sale_id: saleId,
+        number: `N${saleId}`,
+        name: said.name,
+        email: owner.email,
+        currency: 'GBP',
+        total_minor: 1,
+        paid_at: now,
+      })
+      .execute()
+    await shop.db
+      .insertInto('order_notes')
+      .values({
+        sale_id: saleId,
+        organiser_id: owner.order.event!.organiserId,
+        words: said.note,
+        at_door: false,
+        written_at: now,
+      })
+      .execute()
+    const design = await shop.db
+      .insertInto('gift_voucher_designs')
+      .values({
+        slug: `gift-${saleId}`,
+        organiser_id: owner.order.event!.organiserId,
+        name: 'Gift',
+        values_minor: [500],
+        currency: 'GBP',
+        valid_months: 24,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: `GIFT${saleId}`,
+        design_id: design.id,
+        sale_id: saleId,
+        instance: 0,
+        currency: 'GBP',
+        value_minor: 500,
+        balance_minor: 500,
+        expires_on: '2099-01-01',
+        to_name: said.voucher,
+        issued_at: now,
+      })
+      .execute()
+    await shop.db
+      .updateTable('payments')
+      .set({ payer_email: said.payer })
+      .where('sale_id', '=', owner.open.saleId)
+      .execute()
+    const { body } = await owner.browser.get(PERSONAL_DATA)
+    for (const word of Object.values(said)) expect(body).toContain(word)
+  })
+
   it('have no code of a ticket that was sent to someone else, claimed or not', async () => {
     const owner = await fullCustomer(shop)
     const downloaded = async () => {

@@ -144,7 +144,22 @@ export async function personalDataOf(db: Reader, person: Person) {
     payments: await db
       .selectFrom('payments')
       .select(['sale_id', 'provider', 'amount_minor', 'currency', 'status', 'refunded_minor', 'created_at', 'paid_at'])
-      .select(['card_brand', 'card_last4'])
+      .select(['card_brand', 'card_last4', 'payer_email'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    gift_vouchers: await db
+      .selectFrom('issued_vouchers')
+      .select(['sale_id', 'code', 'from_name', 'to_name', 'value_minor', 'balance_minor', 'currency', 'expires_on'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    contacts: await db
+      .selectFrom('orders')
+      .select(['sale_id', 'number', 'name', 'email', 'phone'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    notes: await db
+      .selectFrom('order_notes')
+      .select(['sale_id', 'words', 'written_at'])
       .where('sale_id', 'in', none)
       .execute(),
     feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', none).execute(),
