@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
-import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { lockOwnOrder } from '../order/own-order.ts'
 import { fileColumns } from './answers.ts'
 import type { Column } from './columns.ts'
@@ -31,7 +31,8 @@ export const resendOrders: OfficeHandlers['resend_orders'] = {
     // In ascending order, so that two people who resend the same orders don't deadlock.
     for (const id of [...new Set(order_ids)].toSorted((a, b) => a - b)) {
       const own = await lockOwnOrder(tx, ctx, id)
-      if (own === undefined) return fail('not_found')
+      // The emails of earlier orders have been queued.
+      if (own === undefined) throw new RolledBack(fail('not_found'))
       // A cancelled order has nothing to send.
       if (own.sale.paid_at === null || own.sale.cancelled_at !== null) continue
       await mailWalletAgain(tx, ctx.deps, id, { isSure: true })

@@ -277,3 +277,14 @@ it('tickets of selected orders are resent once per press', async () => {
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([first.email, second.email].toSorted())
   expect((await boxOffice.call('resend_orders', { order_ids: [] })).status).toBe(400)
 })
+
+it('sending orders again sends none if one of them is not found', async () => {
+  const organiser = await createOrganiser()
+  const mine = await organiser.addOrder()
+  const theirs = await (await createOrganiser()).addOrder()
+  const boxOffice = await organiser.as('box_office')
+  const { body } = await boxOffice.call('resend_orders', { order_ids: [mine.orderId, theirs.orderId] })
+  expect(body.code).toBe('not_found')
+  const sales = [mine.orderId, theirs.orderId]
+  expect(await shop().db.selectFrom('mails').select('id').where('sale_id', 'in', sales).execute()).toEqual([])
+})
