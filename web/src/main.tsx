@@ -2,6 +2,7 @@ import './styles/index.css'
 import './shared-chunk.ts'
 import type { PageName } from '@foyer/contract/pages.ts'
 import { installDateParsing } from '@foyer/domain/format/dates.ts'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { watchLeaving } from './api/leaving.ts'
 import { setUser } from './api/user.ts'
@@ -22,7 +23,10 @@ async function start({ page: name, data, shell }: Sent) {
   // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
   for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, prefetchPage, { passive: true })
-  hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)
+  // As a transition, React pauses every few milliseconds, so that a slow phone can scroll and respond meanwhile.
+  startTransition(() => {
+    hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)
+  })
 }
 
 const sent: Sent = JSON.parse(document.getElementById('page')!.textContent!)
