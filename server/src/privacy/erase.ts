@@ -5,7 +5,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { areOpen } from '../payment-status.ts'
 import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
 import { type Person, salesOf } from './personal-data.ts'
-import { erasePersonalDataOfSales, forgetMailingPeople } from './sale-data.ts'
+import { erasePersonalDataOfSales, forgetMailingPeople, forgetMails } from './sale-data.ts'
 
 export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
 
@@ -81,11 +81,7 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
   await forgetMailingPeople(tx, (eb) => eb('email', '=', email))
-  await tx
-    .updateTable('mails')
-    .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
-    .where('recipient', '=', email)
-    .execute()
+  await forgetMails(tx, (eb) => eb('recipient', '=', email))
   await tx
     .updateTable('tickets')
     .set({ holder_name: '', holder_email: '' })

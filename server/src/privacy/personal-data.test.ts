@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTx } from '../db/transaction/tx.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { browserWithProvedEmail, newEmail } from '../testing/fixtures/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/fixtures/full-customer.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
@@ -222,6 +224,31 @@ describe('the personal data of an account', () => {
     expect(await tablesWith(shop, saidBy(other))).toEqual(othersBefore)
     expect(await owner.order.lines()).toHaveLength(1)
     expect(await owner.order.read()).toMatchObject({ total_minor: 3300 })
+  })
+
+  it('are no longer sent by emails still to be sent, which do not count as failed ones', async () => {
+    const owner = await fullCustomer(shop)
+    await endEverything(shop, owner)
+    const { saleId } = owner.order
+    const key = `late:${saleId}`
+    await inTx(shop.db, (tx) =>
+      queueMail(tx, shop.deps.config, {
+        subject: 'Your refund',
+        heading: 'Your refund',
+        preview: '',
+        blocks: [],
+        key,
+        kind: 'refund',
+        recipient: owner.email,
+        saleId,
+        now: shop.clock.now(),
+      }),
+    )
+    expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
+    await shop.runJobs()
+    expect(await shop.db.selectFrom('mails').select('status').where('key', '=', key).execute()).toEqual([])
+    const kept = await shop.db.selectFrom('mails').select('status').where('sale_id', '=', saleId).execute()
+    expect(kept.length).toBeGreaterThan(0)
   })
 
   it('have their saved cards deleted at the vendor by a job', async () => {

@@ -59,13 +59,23 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
     )
     .execute()
   await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('sale_id', 'in', saleIds).execute()
+  await forgetMailingPeople(tx, (eb) => eb('sale_id', 'in', saleIds))
+  await forgetMails(tx, (eb) => eb('sale_id', 'in', saleIds))
+  await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
+}
+
+/** Erases emails. Those that have not been sent are not sent any more; of the others, the fact remains. */
+export async function forgetMails(
+  tx: Tx,
+  which: (eb: ExpressionBuilder<Database, 'mails'>) => ExpressionWrapper<Database, 'mails', SqlBool>,
+): Promise<void> {
+  // Without an address, its job would try for hours, and the office be told of an email that failed.
+  await tx.deleteFrom('mails').where('status', '=', 'queued').where(which).execute()
   await tx
     .updateTable('mails')
     .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
-    .where('sale_id', 'in', saleIds)
+    .where(which)
     .execute()
-  await forgetMailingPeople(tx, (eb) => eb('sale_id', 'in', saleIds))
-  await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
 }
 
 /** Removes people from mailings: they don’t get those not sent yet, and their addresses are erased. */
