@@ -89,18 +89,20 @@ export function postingsOf(line: LineRow, parts: Parts): Posting[] {
   ].filter(({ minor }) => minor !== 0)
 }
 
+/** What is refunded: parts of lines, or amounts of the ledger, which name no line. */
+type Amounts = { parts: ReadonlyMap<LineRow, Parts> } | { postings: readonly Posting[] }
+type Refund = Amounts & { movement: string; qty?: ReadonlyMap<number, number>; now: Date }
+
 /**
  * Books a refund of these amounts and deducts them from the order's lines in the same transaction, so that lines and ledger
  * always agree. `qty` is how many tickets of a line are refunded. Returns the buyer's money by organiser.
  */
-export async function bookRefund(
-  tx: Tx,
-  sale: SaleRow,
-  refund: { movement: string; postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
-): Promise<Map<number | null, Minor>> {
+export async function bookRefund(tx: Tx, sale: SaleRow, refund: Refund): Promise<Map<number | null, Minor>> {
   const { lines, filledIn } = await linesOf(tx, sale)
+  const named =
+    'parts' in refund ? [...refund.parts].flatMap(([line, parts]) => postingsOf(line, parts)) : refund.postings
   // The ledger of an order from earlier versions names no organiser, and stays that way.
-  const postings = filledIn ? refund.postings.map(({ account, minor }) => ({ account, minor })) : refund.postings
+  const postings = filledIn ? named.map(({ account, minor }) => ({ account, minor })) : named
   const owed = new Map(
     [...groupBy(postings, ({ organiserId = null }: Posting) => organiserId)].map(([id, own]) => [
       id,
@@ -122,12 +124,17 @@ export async function bookRefund(
   return owed
 }
 
-async function deductFromLines(
-  tx: Tx,
-  sale: SaleRow,
-  lines: readonly LineRow[],
-  { postings, qty, now }: { postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
-): Promise<void> {
+/** The parts by line. Two values of a gift voucher are lines that no posting tells apart, so parts that are known aren't spread. */
+const partsByLine = (lines: readonly LineRow[], refund: Amounts): Map<number, Parts> =>
+  'parts' in refund
+    ? new Map(
+        [...refund.parts].flatMap(([{ line }, parts]) =>
+          PARTS.some((part) => parts[part] !== 0) ? [[line, parts]] : [],
+        ),
+      )
+    : spreadPostings(lines, refund.postings)
+
+function spreadPostings(lines: readonly LineRow[], postings: readonly Posting[]): Map<number, Parts> {
   const changed = new Map<number, Parts>()
   const groups = groupBy(postings, ({ account, organiserId, ticketTypeId }) =>
     [kindOf(account), PART_OF[account], organiserId, ticketTypeId].join(),
@@ -150,6 +157,12 @@ async function deductFromLines(
         changed.set(line, { ...before, [part]: before[part] + share })
       }
   }
+  return changed
+}
+
+async function deductFromLines(tx: Tx, sale: SaleRow, lines: readonly LineRow[], refund: Refund): Promise<void> {
+  const { qty, now } = refund
+  const changed = partsByLine(lines, refund)
   for (const line of lines) {
     const parts = changed.get(line.line)
     const returnedQty = qty?.get(line.line) ?? 0

@@ -3,14 +3,16 @@ import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { recordDispute } from '../webhook/dispute.ts'
+import { linesOf } from './book-refund.ts'
 import { bought, pay, vendor } from './bought.testing.ts'
-import { recordOfUse } from './lines.ts'
+import { recordOfUse, refundLines } from './lines.ts'
 import { refundOrder } from './order.ts'
 
 describeOnBoth('a refund of whole lines', (kind) => {
@@ -89,6 +91,56 @@ describeOnBoth('a refund of whole lines', (kind) => {
       (await sale.refunds()).map(({ amount_minor }) => amount_minor),
       'the rest was sent elsewhere',
     ).toEqual([2100])
+    await expectBalanced()
+  })
+
+  it('refunds one of two values of a gift voucher: the other stays valid, and is refunded in full later', async () => {
+    const { deps, db, payAndDeliver, expectBalanced } = setUp()
+    const event = await createEvent(db)
+    const sale = await saleAt(deps, 'basket', { ticketId: event.ticketId })
+    const design = await db
+      .insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: event.organiserId,
+        slug: `values-${kind}`,
+        name: 'A night out',
+        currency: 'GBP',
+        values_minor: [2500, 5000],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const value_minor of [2500, 5000])
+      await db
+        .insertInto('sale_vouchers')
+        .values({ sale_id: sale.saleId, design_id: design.id, value_minor, qty: 1, added_at: deps.clock.now() })
+        .execute()
+    await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
+    await db
+      .updateTable('sales')
+      .set({ state: 'payment', gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
+      .where('id', '=', sale.saleId)
+      .execute()
+    await payAndDeliver(sale)
+    const vouchers = () =>
+      db
+        .selectFrom('issued_vouchers')
+        .select(['value_minor', 'voided_at'])
+        .where('sale_id', '=', sale.saleId)
+        .orderBy('value_minor')
+        .execute()
+    const refundValue = (value: number) =>
+      inTx(db, async (tx) => {
+        const locked = await lockSale(tx, sale.saleId)
+        const chosen = (await linesOf(tx, locked)).lines.filter(({ list_minor }) => list_minor === value)
+        return refundLines(tx, deps, locked, chosen, { why: 'refunded', now: deps.clock.now() })
+      })
+    expect(await refundValue(5000)).toMatchObject({ amountMinor: 5000, whole: false })
+    expect(await vouchers()).toEqual([
+      { value_minor: 2500, voided_at: null },
+      { value_minor: 5000, voided_at: expect.any(Date) },
+    ])
+    await expectBalanced()
+    expect(await refundValue(2500)).toMatchObject({ amountMinor: 2500, whole: false })
     await expectBalanced()
   })
 

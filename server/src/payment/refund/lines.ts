@@ -1,7 +1,9 @@
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Config } from '../../config.ts'
+import type { Database } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
@@ -11,16 +13,7 @@ import { voidTickets } from '../../tickets/retire.ts'
 import { endChangesOf } from '../change/pending.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { lessToPay, lowerPlan, moveSurplus, type RunningPlan, runningPlanOf } from '../plan/lower.ts'
-import {
-  bookRefund,
-  type LineRow,
-  linesOf,
-  moneyOf,
-  type Parts,
-  postingsOf,
-  remainingOf,
-  returnToVouchers,
-} from './book-refund.ts'
+import { bookRefund, type LineRow, linesOf, moneyOf, type Parts, remainingOf, returnToVouchers } from './book-refund.ts'
 import type { CannotRefund, Refunded, SentOtherwise } from './request.ts'
 import { endSale, refundablePayments, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
@@ -37,8 +30,7 @@ export async function refundParts(
   how: RefundDetails & { plan?: { running: RunningPlan; lessToPayMinor: Minor } | undefined },
 ): Promise<void> {
   const { qty, why, now, sent, plan } = how
-  const postings = [...parts].flatMap(([line, of]) => postingsOf(line, of))
-  let owed: ByOrganiser = await bookRefund(tx, sale, { movement: 'part_refund', postings, qty, now })
+  let owed: ByOrganiser = await bookRefund(tx, sale, { movement: 'part_refund', parts, qty, now })
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
   if (plan) {
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
@@ -150,8 +142,8 @@ export async function refundLines(
   const isOpen = (line: LineRow) => leftOf(line) > 0 || Object.values(remainingOf(line)).some((minor) => minor !== 0)
   const lines = chosen.filter(isOpen)
   if (lines.length === 0) return fail('nothing_to_refund')
-  const designs = lines.flatMap(({ kind, design_id }) => (kind === 'gift_voucher' ? [design_id!] : []))
-  if (await vouchersSpent(tx, sale.id, designs)) return fail('voucher_spent')
+  const vouchers = lines.filter(({ kind }) => kind === 'gift_voucher')
+  if (await vouchersSpent(tx, sale.id, vouchers)) return fail('voucher_spent')
   const parts = new Map(lines.map((line) => [line, remainingOf(line)]))
   const valueMinor = sum([...parts.values()].map(moneyOf))
   const ends = (await linesOf(tx, sale)).lines.every(
@@ -165,12 +157,12 @@ export async function refundLines(
   if (amountMinor > left) return fail('too_much')
 
   const tickets = await endLines(tx, sale, lines, { amountMinor, now })
-  if (designs.length > 0)
+  if (vouchers.length > 0)
     await tx
       .updateTable('issued_vouchers')
       .set({ voided_at: now })
       .where('sale_id', '=', sale.id)
-      .where('design_id', 'in', designs)
+      .where(areOf(vouchers))
       .where('voided_at', 'is', null)
       .execute()
   const qty = new Map(lines.map((line) => [line.line, leftOf(line)]))
@@ -230,14 +222,22 @@ async function endLines(
   return sum([...returned.values()])
 }
 
-/** Whether a gift voucher of this sale, of these designs or of any, has paid for something: then it cannot be refunded in full. */
-export async function vouchersSpent(tx: Tx, saleId: number, designs?: readonly number[]): Promise<boolean> {
-  if (designs?.length === 0) return false
+/** Issued gift vouchers of these lines. A line has one design in one value, and an order may have several values of a design. */
+const areOf = (lines: readonly LineRow[]) => (eb: ExpressionBuilder<Database, 'issued_vouchers'>) =>
+  eb.or(
+    lines.map(({ design_id, list_minor, qty }) =>
+      eb.and([eb('design_id', '=', design_id!), eb('value_minor', '=', list_minor / qty)]),
+    ),
+  )
+
+/** Whether a gift voucher of this sale, of these lines or of any, has paid for something: then it cannot be refunded in full. */
+export async function vouchersSpent(tx: Tx, saleId: number, lines?: readonly LineRow[]): Promise<boolean> {
+  if (lines?.length === 0) return false
   const spent = await tx
     .selectFrom('issued_vouchers')
     .select('id')
     .where('sale_id', '=', saleId)
-    .$if(designs !== undefined, (query) => query.where('design_id', 'in', designs!))
+    .$if(lines !== undefined, (query) => query.where(areOf(lines!)))
     .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
     .executeTakeFirst()
   return spent !== undefined

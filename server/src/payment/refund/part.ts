@@ -1,7 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
-import { bookRefund, linesOf, postingsOf, spreadAmount } from './book-refund.ts'
+import { bookRefund, linesOf, spreadAmount } from './book-refund.ts'
 
 /**
  * Books a refund of an amount of a sale: tickets and fees first, then the donation. Books nothing when nothing is left to
@@ -14,7 +14,7 @@ export async function bookPartRefund(
   now: Date,
 ): Promise<Map<number | null, Minor>> {
   const { lines } = await linesOf(tx, sale)
-  const postings = [...spreadAmount(lines, amountMinor)].flatMap(([line, parts]) => postingsOf(line, parts))
-  if (postings.length === 0) return new Map()
-  return bookRefund(tx, sale, { movement: 'part_refund', postings, now })
+  const parts = spreadAmount(lines, amountMinor)
+  if (parts.size === 0) return new Map()
+  return bookRefund(tx, sale, { movement: 'part_refund', parts, now })
 }
