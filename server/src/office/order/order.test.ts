@@ -152,6 +152,37 @@ describeOnBoth('an order in the office', (kind) => {
     await isBalanced()
   })
 
+  it.each([
+    ['without tax', null],
+    ['with tax', { net: 2000, fee: 2000, protection: 0, delivery: 0 }],
+  ])(
+    'moving to another date and back after a refund, %s: the books agree, and the rest can be refunded to the penny',
+    async (_, rates) => {
+      const friday = await createEventAt([2400])
+      const saturday = await createEventAt([1800], { organiser_id: friday.organiserId })
+      if (rates !== null)
+        await shop()
+          .db.updateTable('ticket_types')
+          .set({ tax_rates: JSON.stringify(rates) })
+          .where('id', 'in', [friday.ticketId, saturday.ticketId])
+          .execute()
+      const sale = await bought(shop().deps, { ticketId: friday.ticketId, qty: 2 })
+      const { call } = await staffOf(friday.organiserId)
+      const [ticket] = await ticketsOf(sale)
+      const about = { organiser_id: friday.organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
+      const moveTo = (ticket_type_id: number) =>
+        call('change_ticket', { ...about, ticket_type_id, returns: '1', form_key: String(ticket_type_id) })
+      expect(await moveTo(saturday.ticketId)).toMatchObject({ status: 200 })
+      expect(await moveTo(friday.ticketId)).toMatchObject({ status: 200 })
+      await isBalanced()
+      const whole = { organiser_id: friday.organiserId, order_id: sale.saleId, what: 'all', form_key: 'r' }
+      expect(await call('refund_order', whole)).toMatchObject({ status: 200 })
+      expect((await sale.refunds()).reduce((sum, { amount_minor }) => sum + amount_minor, 0)).toBe(5000)
+      await shop().runJobs()
+      await isBalanced()
+    },
+  )
+
   it('refuses a change to a ticket sold out, past or of another organiser, and of a used ticket, changing nothing', async () => {
     const friday = await createEventAt([2000])
     const full = await createEvent(shop().db, {

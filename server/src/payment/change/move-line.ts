@@ -16,6 +16,15 @@ const MONEY = [
   'voucher_minor',
   'rounding_minor',
 ] as const
+const REFUNDED = [
+  'refunded_net_minor',
+  'refunded_fee_minor',
+  'refunded_protection_minor',
+  'refunded_delivery_minor',
+  'refunded_voucher_minor',
+  'refunded_rounding_minor',
+  'refunded_tax_minor',
+] as const
 type Money = Record<(typeof MONEY)[number] | 'discount_minor', Minor>
 
 /** The taxes of both lines don't fit together. What was written must be rolled back. */
@@ -90,7 +99,7 @@ export async function moveShare(
       .execute()
   else
     await own(line)
-      .set({ qty: target.qty + 1, ...added(target, share, 1) })
+      .set({ qty: target.qty + 1, ...(from.qty > 1 ? added(target, share, 1) : wholeAdded(target, from)) })
       .execute()
   if (from.qty > 1)
     await own(from.line)
@@ -107,6 +116,12 @@ const added = (line: LineRow, share: Money, sign: 1 | -1) =>
   Object.fromEntries(
     [...MONEY, 'discount_minor' as const].map((part) => [part, line[part] + sign * share[part]]),
   ) as Money
+
+/** The last ticket of a line takes all of it along, also what was refunded without ending a ticket. */
+const wholeAdded = (line: LineRow, from: LineRow) =>
+  Object.fromEntries(
+    [...MONEY, 'discount_minor' as const, ...REFUNDED].map((part) => [part, line[part] + from[part]]),
+  ) as Money & Record<(typeof REFUNDED)[number], Minor>
 
 const TAXED = {
   net: 'net_minor',
@@ -134,11 +149,12 @@ async function moveTaxes(
   const isTaxed = (line: number) => rows.some((row) => row.line === line)
   if (rows.length > 0 && isTaken && isTaxed(from.line) !== isTaxed(to)) throw new CannotMove()
   for (const row of rows.filter(({ line }) => line === from.line)) {
-    const moved = share[TAXED[row.part]]
+    const isWhole = from.qty === 1
+    const moved = isWhole ? row.gross_minor : share[TAXED[row.part]]
     if (moved === 0) continue
     // What is kept of a line must contain its tax to the penny, whatever was refunded before.
     const remainingTax = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
-    if (from.qty > 1 && remainingTax !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
+    if (!isWhole && remainingTax !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
       throw new CannotMove()
     const target = rows.find(({ line, part }) => line === to && part === row.part)
     const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
@@ -148,22 +164,29 @@ async function moveTaxes(
         .where('sale_id', '=', saleId)
         .where('line', '=', line)
         .where('part', '=', row.part)
-    if (from.qty > 1)
+    if (!isWhole)
       await updateLine(from.line)
         .set(taxed(row.gross_minor - moved))
         .execute()
     if (target !== undefined && target.rate_bp !== row.rate_bp) throw new CannotMove()
+    const after = taxed((target?.gross_minor ?? 0) + moved)
+    const back = {
+      refunded_minor: (target?.refunded_minor ?? 0) + (isWhole ? row.refunded_minor : 0),
+      refunded_tax_minor: (target?.refunded_tax_minor ?? 0) + (isWhole ? row.refunded_tax_minor : 0),
+    }
+    if (after.tax_minor - back.refunded_tax_minor !== taxWithin(after.gross_minor - back.refunded_minor, row.rate_bp))
+      throw new CannotMove()
     if (target !== undefined)
       await updateLine(to)
-        .set(taxed(target.gross_minor + moved))
+        .set({ ...after, ...back })
         .execute()
     else
       await tx
         .insertInto('order_line_taxes')
-        .values({ sale_id: saleId, line: to, part: row.part, rate_bp: row.rate_bp, ...taxed(moved) })
+        .values({ sale_id: saleId, line: to, part: row.part, rate_bp: row.rate_bp, ...after, ...back })
         .execute()
   }
-  const after = await tx
+  const written = await tx
     .selectFrom('order_line_taxes')
     .select(['line', 'tax_minor'])
     .where('sale_id', '=', saleId)
@@ -172,7 +195,7 @@ async function moveTaxes(
   for (const line of [from.line, to])
     await tx
       .updateTable('order_lines')
-      .set({ tax_minor: sum(after.flatMap((tax) => (tax.line === line ? tax.tax_minor : []))) })
+      .set({ tax_minor: sum(written.flatMap((tax) => (tax.line === line ? tax.tax_minor : []))) })
       .where('sale_id', '=', saleId)
       .where('line', '=', line)
       .execute()

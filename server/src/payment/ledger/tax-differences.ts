@@ -45,12 +45,15 @@ export async function taxDifferences(db: Db): Promise<LedgerDifference[]> {
         and (select sum(gross_minor) from tax where tax.sale_id = order_lines.sale_id and tax.line = order_lines.line)
           <> net_minor + fee_minor + protection_minor + delivery_minor + rounding_minor
     union all
-    select sale_id, 'the credit notes differ from the refund of ' || part, coalesce(note.gross, 0) - refunded_minor
-      from tax left join (
-        select sale_id, taxed.line, taxed.part, sum(taxed."grossMinor")::bigint as gross, sum(taxed."taxMinor")::bigint as back
-        from receipts, jsonb_to_recordset(lines) as taxed(line int, part text, "grossMinor" bigint, "taxMinor" bigint)
-        where kind = 'credit_note' group by 1, 2, 3) note using (sale_id, line, part)
-      where coalesce(note.gross, 0) <> refunded_minor or coalesce(note.back, 0) <> refunded_tax_minor
+    -- Of all lines together, because the last ticket of a line takes what was refunded of it to another line.
+    select sale_id, 'the credit notes differ from the refund of ' || part, coalesce(note.gross, 0) - refunded.minor
+      from (select sale_id, part, sum(refunded_minor)::bigint as minor, sum(refunded_tax_minor)::bigint as back
+        from tax group by 1, 2) refunded
+      left join (
+        select sale_id, taxed.part, sum(taxed."grossMinor")::bigint as gross, sum(taxed."taxMinor")::bigint as back
+        from receipts, jsonb_to_recordset(lines) as taxed(part text, "rateBp" int, "grossMinor" bigint, "taxMinor" bigint)
+        where kind = 'credit_note' and taxed."rateBp" is not null group by 1, 2) note using (sale_id, part)
+      where coalesce(note.gross, 0) <> refunded.minor or coalesce(note.back, 0) <> refunded.back
     order by 1, 2`.execute(db)
   return rows
 }
