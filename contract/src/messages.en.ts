@@ -1325,6 +1325,8 @@ export const mails = {
   'moved.bodyWas': '{event} has moved from {was} to {now}.',
   'moved.tickets':
     'Your tickets stay valid, and there’s nothing you need to do. Open the attached file to update your calendar.',
+  'moved.ticketsToCome':
+    'Your tickets, which follow your last payment, will be for the new date. Your payments stay the same.',
   'moved.refund': 'If you can’t make the new date, you can return your tickets for a refund until {until}.',
   'moved.refundLink': 'Return tickets from this order',
   'moved.words': '{organiser} writes: {words}',

@@ -1334,6 +1334,8 @@ export const mails = {
   'moved.bodyWas': '{event} passe de {was} à {now}.',
   'moved.tickets':
     'Vos billets restent valables, et vous n’avez rien à faire. Ouvrez le fichier joint pour mettre à jour votre calendrier.',
+  'moved.ticketsToCome':
+    'Vos billets, que vous recevrez après votre dernier paiement, seront pour la nouvelle date. Vos paiements restent les mêmes.',
   'moved.refund': 'Si cette date ne vous convient pas, vous pouvez être remboursé jusqu’au {until}.',
   'moved.refundLink': 'Rendre les billets de cette commande',
   'moved.words': '{organiser} vous écrit : {words}',

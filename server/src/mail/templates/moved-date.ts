@@ -7,6 +7,8 @@ export type MovedDateFacts = {
   /** When it was before; null if only its end has changed. */
   was: string | null
   now: string
+  /** Not if a payment plan will issue them. */
+  areIssued: boolean
   organiser: string
   /** What the organiser wrote. */
   words: string
@@ -16,7 +18,8 @@ export type MovedDateFacts = {
 }
 
 /** Tells everyone who holds tickets of a date that it has moved. The calendar entry is attached. */
-export function movedDateMail({ event, was, now, organiser, words, refund, walletUrl }: MovedDateFacts): MailText {
+export function movedDateMail(facts: MovedDateFacts): MailText {
+  const { event, was, now, areIssued, organiser, words, refund, walletUrl } = facts
   const body =
     was === null ? fill(mails['moved.body'], { event, now }) : fill(mails['moved.bodyWas'], { event, now, was })
   return {
@@ -25,7 +28,7 @@ export function movedDateMail({ event, was, now, organiser, words, refund, walle
     preview: body,
     blocks: [
       { kind: 'text', text: body },
-      { kind: 'text', text: mails['moved.tickets'] },
+      { kind: 'text', text: areIssued ? mails['moved.tickets'] : mails['moved.ticketsToCome'] },
       ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['moved.words'], { organiser, words }) }]),
       ...(refund === null || refund.urls.length === 0
         ? []

@@ -83,7 +83,15 @@ describeOnBoth('tickets of a moved date', (kind) => {
   })
 
   it('are announced without the offer if there is none', () => {
-    const facts = { event: 'Gala', was: null, now: 'Fri', organiser: 'House', words: '', walletUrl: 'http://shop.test' }
+    const facts = {
+      event: 'Gala',
+      was: null,
+      now: 'Fri',
+      areIssued: true,
+      organiser: 'House',
+      words: '',
+      walletUrl: 'http://shop.test',
+    }
     expect(movedDateMail({ ...facts, refund: null }).blocks.filter(({ kind }) => kind === 'link')).toEqual([])
   })
 })

@@ -18,15 +18,25 @@ const MAX_ORDERS = 3
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':'
   || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 /** A condition on rows `date` and `ticket`: the holder has not been emailed about the move yet. */
-const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status = 'published' and ticket.status = 'valid'
-  and ticket.holder_email like '%@%' and not ${waitsForClaim('ticket')}
-  and not exists (select from mails where mails.key = ${KEY})`
+const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status = 'published'
+  and ticket.holder_email like '%@%' and not ticket.waits and not exists (select from mails where mails.key = ${KEY})`
+
+/** The valid tickets, and those that a running payment plan will issue: its buyer holds them already. */
+export const HELD_TICKETS = sql`(
+  select ticket_type_id, sale_id, holder_email, 1 as n, true as is_issued, ${waitsForClaim('issued')} as waits
+  from tickets issued where status = 'valid'
+  union all
+  select line.ticket_type_id, line.sale_id, orders.email, line.qty - line.refunded_qty, false, false
+  from order_lines line join orders on orders.sale_id = line.sale_id
+  join payment_plans plan on plan.sale_id = line.sale_id and plan.status in ('active', 'overdue')
+  where line.kind = 'ticket' and line.qty > line.refunded_qty)`
 
 /** One person's tickets of one moved date. */
 type Holder = {
   date_id: number
   key: string
   email: string
+  /** Orders whose tickets have been issued. */
   sales: number[]
   language: string
   title: string
@@ -36,7 +46,7 @@ type Holder = {
   all_day: boolean
   change_words: string
   refund_until: Date | null
-  /** Orders that this person bought. */
+  /** Those of them that this person bought. */
   references: string[]
   organiser_id: number
   organiser: string
@@ -74,15 +84,16 @@ async function mailSlice(tx: Tx, deps: NeededDeps): Promise<number> {
 async function nextHolders(tx: Tx): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
-      array_agg(distinct ticket.sale_id) as sales,
-      coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
+      coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
+      coalesce(array_agg(distinct sale.reference) filter (where ticket.is_issued and orders.email = ticket.holder_email), '{}')
+        as references,
       event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date
     join events event on event.id = date.event_id
     join organisers organiser on organiser.id = event.organiser_id
     join ticket_types type on type.date_id = date.id
-    join tickets ticket on ticket.ticket_type_id = type.id
+    join ${HELD_TICKETS} ticket on ticket.ticket_type_id = type.id
     join sales sale on sale.id = ticket.sale_id
     left join orders on orders.sale_id = sale.id
     where ${IS_NOT_EMAILED} and event.status <> 'cancelled'
@@ -101,6 +112,7 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
       event: holder.title,
       was: holder.moved_from && nice(holder.moved_from),
       now: nice(holder.starts_at),
+      areIssued: holder.sales.length > 0,
       organiser: holder.organiser,
       words: holder.change_words,
       refund: holder.refund_until && {
@@ -125,7 +137,7 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
 export async function countNotEmailed(db: Db, eventId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (date.id, ticket.holder_email))::int as n from event_dates date
-      join ticket_types type on type.date_id = date.id join tickets ticket on ticket.ticket_type_id = type.id
+      join ticket_types type on type.date_id = date.id join ${HELD_TICKETS} ticket on ticket.ticket_type_id = type.id
     where date.event_id = ${eventId} and ${IS_NOT_EMAILED}`.execute(db)
   return rows[0]!.n
 }

@@ -4,8 +4,10 @@ import { WORKERS } from '../../../background.ts'
 import { inTx } from '../../../db/transaction/tx.ts'
 import { runDueJobs } from '../../../jobs/jobs.ts'
 import { dbDyingAfter } from '../../../payment/model/dying.ts'
+import { pay, vendor } from '../../../payment/refund/bought.testing.ts'
 import { describeOnBoth } from '../../../testing/database/databases.ts'
 import { createEvent } from '../../../testing/fixtures/catalogue.ts'
+import { saleAt } from '../../../testing/fixtures/sale.ts'
 import { type TestShop, useShop } from '../../../testing/shop.ts'
 import { checkAtDoor } from '../../../tickets/door/door.ts'
 import { mailMovedDates } from '../../../tickets/moved/mail.ts'
@@ -63,7 +65,7 @@ async function createEventWithGuests(shop: TestShop, { people = 3, startsAt = ne
 const TO = { day: '2026-10-28', starts: '19:30' }
 
 describeOnBoth('moving a date', (kind) => {
-  const shop = useShop(kind)
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
 
   it('shows a preview; tickets stay, each holder is emailed once despite a crash, with an updated calendar entry', async () => {
     const { deps, db } = shop()
@@ -132,6 +134,40 @@ describeOnBoth('moving a date', (kind) => {
     await mailMovedDates(deps)
     expect(await night.mails(), 'a second move is told again').toHaveLength(4)
     expect((await night.dates())[0]![1]).toBe(2)
+  })
+
+  it('a buyer whose payment plan still runs is counted and told once, without tickets to return or a calendar file', async () => {
+    const { deps, db } = shop()
+    const night = await createEventWithGuests(shop(), { people: 1 })
+    const sale = await saleAt(deps, 'payment', { ticketId: night.ticketId, qty: 2 })
+    await pay(deps, sale)
+    await db
+      .insertInto('payment_plans')
+      .values({
+        sale_id: sale.saleId,
+        option_key: '3',
+        status: 'active',
+        terms_version: '1',
+        agreed_at: shop().clock.now(),
+      })
+      .execute()
+    await runDueJobs(deps, WORKERS, 100)
+    expect(await night.page({ ...TO, step: 2 })).toMatchObject({ people: 2, orders: 2, tickets: 4 })
+    const move = { ...night.about, ...TO, tell: '1', refund_until: '2026-10-20', form_key: 'one' }
+    expect(await night.browser.call('move_date', move)).toMatchObject({ status: 200 })
+    expect(await night.page()).toMatchObject({ left: 2 })
+    await mailMovedDates(deps)
+    await mailMovedDates(deps)
+    const told = await db
+      .selectFrom('mails')
+      .select(['body_text', 'attachments'])
+      .where('kind', '=', 'date_moved')
+      .where('recipient', '=', sale.email)
+      .execute()
+    expect(told).toMatchObject([{ body_text: expect.stringContaining('follow your last payment'), attachments: [] }])
+    expect(told[0]!.body_text).not.toContain(sale.reference)
+    expect(await night.mails()).toMatchObject([{ body_text: expect.stringContaining('stay valid') }])
+    expect(await night.page()).toMatchObject({ left: 0 })
   })
 
   it('admits again who was in, where it takes place on another day ahead, and nobody where only the time changes', async () => {

@@ -9,7 +9,7 @@ import { changeDateTimes, isHeldAgain, type TimeZones } from '../../../catalogue
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { countNotEmailed } from '../../../tickets/moved/mail.ts'
+import { countNotEmailed, HELD_TICKETS } from '../../../tickets/moved/mail.ts'
 import { grantOf, type OfficeHandlers } from '../../handle.ts'
 import { formKey } from '../../order/form-key.ts'
 import { timeOf } from '../form/create.ts'
@@ -87,13 +87,14 @@ async function affectedBy(
   const again = sql.val(heldAgain.map(({ date }) => date.id))
   const { rows } = await sql<Affected>`
     select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
-      count(ticket.id)::int as tickets,
-      count(ticket.id) filter (where ticket.admitted_at is not null and not type.extra
-        and type.date_id = any(${again}::bigint[]))::int as admitted,
+      coalesce(sum(ticket.n), 0)::int as tickets,
+      (select count(*)::int from tickets used join ticket_types type on type.id = used.ticket_type_id
+        where used.status = 'valid' and used.admitted_at is not null and not type.extra
+        and type.date_id = any(${again}::bigint[])) as admitted,
       (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
         where type.date_id = any(${ids}::bigint[])) as held
-    from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
-    where type.date_id = any(${ids}::bigint[]) and ticket.status = 'valid'`.execute(db as Tx)
+    from ${HELD_TICKETS} ticket join ticket_types type on type.id = ticket.ticket_type_id
+    where type.date_id = any(${ids}::bigint[])`.execute(db as Tx)
   return rows[0]!
 }
 
