@@ -13,6 +13,7 @@ import { dbDyingAfter, Killed } from '../model/dying.ts'
 import type { Payment } from '../payment.ts'
 import { refundOrder } from '../refund/order.ts'
 import { applyProviderState } from '../settle/settle.ts'
+import { recordDispute } from '../webhook/dispute.ts'
 import { planBuyers } from './buyers.testing.ts'
 import { beginInstalment, queuePlanWork } from './charge.ts'
 
@@ -180,6 +181,24 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     await shop.pass(60)
     expect(await planOf(sale)).toBe('cancelled')
     expect(await sale.refunds()).toMatchObject([{ amount_minor: 1000, status: 'succeeded' }])
+    expect(await stockOf(shop.db, dearId)).toEqual({ held: 0, sold: 0 })
+    await isBalanced(sale)
+  })
+
+  it('ends with a lost dispute over all that was paid: nothing more is owed, and the books agree', async () => {
+    const { sale, dearId } = await startPlan()
+    const [payment] = await sale.payments()
+    const lost = {
+      id: `dispute-${kind}-${sale.saleId}`,
+      amountMinor: 1000,
+      reason: 'fraudulent',
+      status: 'lost',
+      isLost: true,
+      at: shop.clock.now(),
+    }
+    await inTx(shop.db, (tx) => recordDispute(tx, payment!, lost, shop.clock.now()))
+    expect(await planOf(sale)).toBe('cancelled')
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 cancelled', '1000 cancelled'])
     expect(await stockOf(shop.db, dearId)).toEqual({ held: 0, sold: 0 })
     await isBalanced(sale)
   })

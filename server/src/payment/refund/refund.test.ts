@@ -10,6 +10,7 @@ import { checkAtDoor } from '../../tickets/door/door.ts'
 import { compareBooks } from '../ledger/compare.ts'
 import { book, ledgerDifferences } from '../ledger/ledger.ts'
 import { claimFreeTickets } from '../start/free.ts'
+import { recordDispute } from '../webhook/dispute.ts'
 import { bought, codesOf, type Deps, pay, vendor } from './bought.testing.ts'
 import { refundOrder } from './order.ts'
 
@@ -156,6 +157,25 @@ describeOnBoth('a refund', (kind) => {
     expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 400 })
     await run()
     expect(await voucher.balance()).toEqual({ balance_minor: 700, reserved_minor: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('by a lost dispute restores what a gift voucher paid, and books that it did', async () => {
+    const { deps } = setUp(opened())
+    const voucher = await createVoucher(deps, 700)
+    const sale = await bought(deps, voucher.options)
+    const [payment] = await sale.payments()
+    const now = deps.clock.now()
+    const lost = { id: `lost-${kind}`, amountMinor: 400, reason: 'fraudulent', status: 'lost', isLost: true, at: now }
+    await inTx(deps.db, (tx) => recordDispute(tx, payment!, lost, now))
+    expect(await voucher.balance()).toEqual({ balance_minor: 700, reserved_minor: 0 })
+    const redeemed = await deps.db
+      .selectFrom('ledger_entries')
+      .select((eb) => eb.fn.sum<string>('amount_minor').as('minor'))
+      .where('sale_id', '=', sale.saleId)
+      .where('account', '=', 'gift_vouchers_redeemed')
+      .executeTakeFirstOrThrow()
+    expect(Number(redeemed.minor)).toBe(0)
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 

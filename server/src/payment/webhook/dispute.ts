@@ -1,8 +1,11 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { lockSale, record } from '../../sale/sale.ts'
-import { type ByOrganiser, book, disputeMovement } from '../ledger/ledger.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
+import { type ByOrganiser, balancesOf, book, disputeMovement, receivables } from '../ledger/ledger.ts'
+import { bookRefund, type LineRow, linesOf, type Parts, remainingOf, spreadAmount } from '../refund/book-refund.ts'
 import { partsOf } from '../refund/queue.ts'
 import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
 
@@ -76,8 +79,39 @@ async function bookLoss(
   await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor })
   const sale = await lockSale(tx, sale_id)
   const left = sum((await refundablePayments(tx, sale_id)).map(({ leftMinor }) => leftMinor))
-  if (left <= 0 && sale.paid_at !== null && sale.cancelled_at === null) await endSale(tx, sale, 'dispute_lost', now)
+  if (left > 0 || sale.paid_at === null || sale.cancelled_at !== null) return
+  await writeOff(tx, sale, now)
+  await endSale(tx, sale, 'dispute_lost', now)
 }
+
+/**
+ * Books what the end of an order after a lost dispute cancels besides the loss: payments of a plan that are still to come, and what
+ * gift vouchers paid, which goes back to them.
+ */
+async function writeOff(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
+  const due = receivables(await balancesOf(tx, sale.id))
+  const { lines, filledIn } = await linesOf(tx, sale)
+  const parts = new Map(lines.map((line) => [line, withVoucher(line, NOTHING)]))
+  // The ledger of an order from earlier versions names no organiser.
+  for (const [organiserId, own] of groupBy(lines, (line) => (filledIn ? null : line.organiser_id)))
+    for (const [line, unpaid] of spreadAmount(own, Math.max(0, due.get(organiserId) ?? 0)))
+      parts.set(line, withVoucher(line, unpaid))
+  await bookRefund(tx, sale, { movement: 'cancellation', parts, now })
+}
+
+const NOTHING: Parts = { net: 0, fee: 0, protection: 0, delivery: 0, voucher: 0, rounding: 0 }
+
+/** These parts, and what gift vouchers paid of what is then left of the line. */
+function withVoucher(line: LineRow, unpaid: Parts): Parts {
+  const left = remainingOf(line)
+  const open = VOUCHER_PARTS.map((part) => left[part] - unpaid[part])
+  const shares = prorate(left.voucher, open)
+  const paid = Object.fromEntries(VOUCHER_PARTS.map((part, i) => [part, unpaid[part] + shares[i]!]))
+  return { ...unpaid, ...paid, voucher: left.voucher }
+}
+
+/** What gift vouchers pay of a line. */
+const VOUCHER_PARTS = ['net', 'fee', 'protection', 'delivery'] as const
 
 /**
  * Ends the refunds that the bank has made unnecessary: the buyer has the money, and the vendor refuses to send it a second time.
