@@ -175,3 +175,58 @@ describeOnBoth('importing price tiers', (kind) => {
     expect(await whys([{ price: 8, until: '2027-02-30' }])).toHaveLength(1)
   })
 })
+
+describeOnBoth('importing a type that another event requires', (kind) => {
+  const database = useTestDatabase(kind)
+  const read = (...events: EventInput[]) =>
+    importText(
+      database().db,
+      'events.json',
+      JSON.stringify({ format: 'foyer-catalogue-1', organisers: [{ slug: 'fields', name: 'Fields' }], events }),
+      NOW,
+    )
+  const festival = (days: number[], names: string[]): EventInput => ({
+    slug: 'festival',
+    organiser: 'fields',
+    title: 'Festival',
+    dates: days.map((day) => ({ starts: `2027-03-0${day}T19:00` })),
+    ticket_types: names.map((name) => ({ name, price: 10, capacity: 20 })),
+  })
+  const camping = (ticket: string): EventInput => ({
+    slug: 'camping',
+    organiser: 'fields',
+    title: 'Camping',
+    dates: [{ starts: '2027-03-01T12:00' }],
+    ticket_types: [
+      { name: 'Pitch', price: 5, capacity: 9, requires: [{ title: ticket, any_of: [{ event: 'festival', ticket }] }] },
+    ],
+  })
+  /** The dates of the types that a pitch requires. */
+  const required = async () => {
+    const { db } = database()
+    const [need] = await db.selectFrom('ticket_requirements').select('any_of').execute()
+    const types = await db
+      .selectFrom('ticket_types as type')
+      .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+      .select('date.starts_at')
+      .where('type.id', 'in', need!.any_of)
+      .orderBy('date.starts_at')
+      .execute()
+    expect(types).toHaveLength(need!.any_of.length)
+    return types.map(({ starts_at }) => starts_at.getUTCDate())
+  }
+
+  it('refuses its removal unless the other event stops requiring it, and follows it to other dates', async () => {
+    await read(festival([1, 2], ['Weekend', 'Day']), camping('Weekend'))
+    expect(await required()).toEqual([1, 2])
+    expect((await read(festival([2], ['Weekend', 'Day']))).refused).toEqual([])
+    expect(await required()).toEqual([2])
+    expect((await read(festival([3], ['Weekend', 'Day']))).refused).toEqual([])
+    expect(await required()).toEqual([3])
+    expect((await read(festival([3], ['Day']))).refused).toMatchObject([
+      { what: 'event "Festival"', why: '"Weekend" cannot be removed: the event "Camping" requires it' },
+    ])
+    expect((await read(festival([3], ['Day']), camping('Day'))).refused).toEqual([])
+    expect(await required()).toEqual([3])
+  })
+})

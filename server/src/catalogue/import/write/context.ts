@@ -14,6 +14,8 @@ export type Context = {
   venues: Map<string, number>
   /** The events written by this plan. */
   events: Map<string, number>
+  /** The ticket types deleted because their event no longer names them, for the requirements of other events. */
+  deletedTypes: { slug: string; id: number; name: string }[]
 }
 
 export const refuse = (

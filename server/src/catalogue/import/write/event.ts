@@ -59,7 +59,7 @@ async function writeParts(
   return [
     ...(existing?.status === 'cancelled' && event.status !== 'cancelled' ? [STAYS_CANCELLED] : []),
     ...moveNotes(dates),
-    ...(await removeParts(tx, stored, dates, types)),
+    ...(await removeParts(context, event.slug, stored, dates, types)),
     ...(await removePools(tx, stored.pools, pools)),
     ...(await replaceEventTexts(tx, eventId, event, types, typeIds)),
   ]
@@ -208,7 +208,8 @@ async function writeTypes(
  * are closed for sale. Returns notes about what had to stay.
  */
 async function removeParts(
-  tx: Tx,
+  { tx, deletedTypes }: Context,
+  slug: string,
   stored: StoredEvent,
   dates: readonly PlannedDate[],
   types: readonly PlannedType[],
@@ -230,6 +231,7 @@ async function removeParts(
       )
     } else {
       await tx.deleteFrom('ticket_types').where('id', '=', id).execute()
+      deletedTypes.push({ slug, id, name })
     }
   }
   for (const { id, starts_at } of stored.dates.filter((date) => !dates.some((wanted) => wanted.stored === date))) {

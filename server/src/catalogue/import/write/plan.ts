@@ -5,7 +5,7 @@ import type { Context, WriteResult } from './context.ts'
 import { writeEvent } from './event.ts'
 import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
 import { checkPlanOptions } from './plan-options.ts'
-import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
+import { replaceDeletedTypes, writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
 
 /**
  * Writes a plan to the shop. Existing things are found by slug (ticket types by event, date and name) and updated; things
@@ -17,12 +17,13 @@ export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<WriteRes
   const charities = await writeCharities(tx, plan, result)
   const organisers = await writeOrganisers(tx, plan, charities, result, now)
   const venues = await writeVenues(tx, plan, result)
-  const context: Context = { tx, plan, result, organisers, venues, events: new Map() }
+  const context: Context = { tx, plan, result, organisers, venues, events: new Map(), deletedTypes: [] }
   for (const item of plan.events) {
     await checkPlanOptions(context, item, now)
     await writeEvent(context, item, now)
   }
   for (const item of plan.events) await writeRequirements(context, item)
+  for (const item of plan.events) await replaceDeletedTypes(context, item)
   for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)
   for (const item of plan.discountCodes) await writeDiscountCode(context, item)
   await writeOffers(context)

@@ -32,6 +32,39 @@ export async function writeRequirements(context: Context, item: Item<CatalogueEv
   if (rows.length > 0) await tx.insertInto('ticket_requirements').values(rows).execute()
 }
 
+/**
+ * Other events may require a type that this one no longer has: the types of its name on other dates replace it. Refuses the
+ * event if nothing would be left to require, because nobody could buy the tickets of the other event any more.
+ */
+export async function replaceDeletedTypes(context: Context, item: Item<CatalogueEvent>): Promise<void> {
+  const { tx, deletedTypes, result: out } = context
+  const { slug, title } = item.value
+  const deleted = deletedTypes.filter((type) => type.slug === slug)
+  if (deleted.length === 0) return
+  const remaining = await typesOfEvent(tx, slug)
+  for (const { id, name } of deleted) {
+    const needs = await tx
+      .selectFrom('ticket_requirements as need')
+      .innerJoin('ticket_types as type', 'type.id', 'need.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .select(['need.id', 'need.any_of', 'event.title'])
+      .where('event.status', '<>', 'cancelled')
+      .where(sql<boolean>`${id} = any(need.any_of)`)
+      .execute()
+    const sameName = remaining.filter((type) => type.name === name).map((type) => type.id)
+    for (const need of needs) {
+      const any_of = [...new Set([...need.any_of.filter((required) => required !== id), ...sameName])]
+      if (any_of.length > 0)
+        await tx.updateTable('ticket_requirements').set({ any_of }).where('id', '=', need.id).execute()
+      else {
+        const why = `"${name}" cannot be removed: the event "${need.title}" requires it`
+        refuse(out, item, `event "${title}"`, why, ['ticket_types'])
+        break
+      }
+    }
+  }
+}
+
 type FileType = CatalogueEvent['ticket_types'][number]
 
 /** The types that a reference names, on all their dates. None, and a refusal, if there are none. */
