@@ -123,6 +123,22 @@ describeOnBoth('the outbox', (kind) => {
     })
   })
 
+  it('gives up in the end and reports it on the sale, if its attachments cannot be drawn', async () => {
+    const { mails, mailer } = fakeServer()
+    const deps = testDeps(database(), { mailer })
+    const { saleId, email } = await createPaidSale(deps)
+    await deliverWallet(deps, saleId)
+    const draw = async () => {
+      throw new Error('the picture is broken')
+    }
+    for (let tries = 0; tries < 15; tries++) {
+      await runDueJobs(deps, { send_mail: sendMail({ ...ticketAttachments, draw }) })
+      deps.clock.advance(4000)
+    }
+    expect(mails).toEqual([])
+    expect(await undeliveredMail(deps.db, saleId)).toEqual({ recipient: email, reason: 'the picture is broken' })
+  })
+
   it('records a permanent refusal on the sale, and does not retry', async () => {
     const { mails, mailer } = fakeServer(() => ({ ok: false, refused: true, reason: '550 No such user' }))
     const deps = testDeps(database(), { mailer })

@@ -129,9 +129,10 @@ export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps)
   if (mail === null) return
 
   const attachments = mail.attachments as Attachment[]
-  const drawn = attachments.length === 0 ? [] : await source.draw(deps, attachments, mail.recipient)
+  let drawn: Awaited<ReturnType<AttachmentSource['draw']>> = []
   let outcome: SendOutcome
   try {
+    if (attachments.length > 0) drawn = await source.draw(deps, attachments, mail.recipient)
     outcome = await mailer.send({
       to: mail.recipient,
       subject: mail.subject,
