@@ -228,6 +228,32 @@ describeOnBoth('moving a date', (kind) => {
     expect(await night.mails()).toEqual([])
   })
 
+  it('moves all-day dates to other days, and one gets a time only where it was typed', async () => {
+    const { db } = shop()
+    const night = await createEventWithGuests(shop(), { people: 1, startsAt: new Date('2026-08-31T23:00:00Z') })
+    const allDay = async () =>
+      (
+        await db
+          .selectFrom('event_dates')
+          .select('all_day')
+          .where('event_id', '=', night.eventId)
+          .orderBy('id')
+          .execute()
+      ).map(({ all_day }) => all_day)
+    await db.updateTable('event_dates').set({ all_day: true }).where('event_id', '=', night.eventId).execute()
+    const all = { ...night.about, all: '1', day: '2026-10-30', starts: '' }
+    expect((await night.page({ ...all, step: 2 })).moves).toMatchObject([
+      { was: 'Tue 1 Sep 2026', will: 'Fri 30 Oct 2026' },
+      { was: 'Tue 8 Sep 2026', will: 'Fri 6 Nov 2026' },
+    ])
+    expect((await night.browser.call('move_date', all)).status).toBe(200)
+    expect(await allDay()).toEqual([true, true])
+    const timed = { ...night.about, day: '2026-10-31', starts: '10:00' }
+    expect((await night.page({ ...timed, step: 2 })).moves).toMatchObject([{ will: 'Sat 31 Oct 2026, 10:00am' }])
+    expect((await night.browser.call('move_date', timed)).status).toBe(200)
+    expect(await allDay()).toEqual([false, true])
+  })
+
   it('refuses two dates at one time, and is not found by another organiser', async () => {
     const [own, other] = [await createEventWithGuests(shop()), await createEventWithGuests(shop())]
     expect(

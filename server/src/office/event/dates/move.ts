@@ -21,7 +21,7 @@ import { mayAlso } from '../state.ts'
 type Event = Selectable<EventsTable>
 type EventDate = Selectable<EventDatesTable>
 type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
-type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null }
+type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null; allDay: boolean }
 
 /** The dates that can be moved, and the cancelled ones, whose starts stay taken: the event's forms have each start only once. */
 async function datesOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
@@ -39,6 +39,7 @@ async function datesOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
 
 const localTimeIn = (zone: string, at: Date) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+const MIDNIGHT = '00:00'
 const timeOfDay = (zone: string, at: Date) => localTimeIn(zone, at).toPlainTime().toString({ smallestUnit: 'minute' })
 
 /** The new times of each date, or the problem with what was typed. Dates keep their local time across clock changes. */
@@ -49,7 +50,7 @@ function movesOf(
 ): { problem: string; moves: Move[] } {
   const chosen = dates.find(({ id }) => id === date_id)
   if (chosen === undefined) return { problem: '', moves: [] }
-  const time = timeOf(starts)
+  const time = chosen.all_day && starts === '' ? MIDNIGHT : timeOf(starts)
   const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
   if (to === null) return { problem: words.badTime, moves: [] }
   const skipped = skippedHour(`${day}T${time}`, timezone)
@@ -58,12 +59,16 @@ function movesOf(
   if (distance.blank) return { problem: words.noMove, moves: [] }
   const shift = (at: Date): Date =>
     new Date(localTimeIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
-  const moves = (all ? dates : [chosen]).map((date) => ({
-    date,
-    starts: date === chosen ? to.at : shift(date.starts_at),
-    ends: date.ends_at && shift(date.ends_at),
-    doors: date.doors_at && shift(date.doors_at),
-  }))
+  const moves = (all ? dates : [chosen]).map((date) => {
+    const starts = date === chosen ? to.at : shift(date.starts_at)
+    return {
+      date,
+      starts,
+      ends: date.ends_at && shift(date.ends_at),
+      doors: date.doors_at && shift(date.doors_at),
+      allDay: date.all_day && timeOfDay(timezone, starts) === MIDNIGHT,
+    }
+  })
   const staying = dates.filter((other) => !moves.some(({ date }) => date.id === other.id))
   const occupied = new Set([...cancelled, ...staying].map(({ starts_at }) => starts_at.getTime()))
   const isTaken = moves.some((move) => occupied.has(move.starts.getTime()))
@@ -107,7 +112,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
     const { dates } = existing
     const chosen = dates.find(({ id }) => id === date_id)
     if (date_id !== undefined && chosen === undefined) return fail('not_found')
-    const nice = (at: Date, date: EventDate) => niceDate(at, event.timezone, { allDay: date.all_day })
+    const nice = (at: Date, allDay: boolean) => niceDate(at, event.timezone, { allDay })
     const typed = day !== '' || starts !== ''
     const { problem, moves } = typed
       ? movesOf(event, existing, { date_id, all, day, starts })
@@ -119,7 +124,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
       form_key: formKey(ctx),
       dates: dates.map((date) => ({
         date_id: date.id,
-        label: nice(date.starts_at, date),
+        label: nice(date.starts_at, date.all_day),
         is_past: (date.ends_at ?? date.starts_at) < ctx.now,
       })),
       date_id: chosen?.id ?? null,
@@ -129,10 +134,10 @@ export const officeMove: OfficeHandlers['office_move'] = {
       problem,
       day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
       starts: starts || (chosen && !chosen.all_day ? timeOfDay(event.timezone, chosen.starts_at) : ''),
-      moves: moves.map(({ date, starts: to }) => ({
+      moves: moves.map(({ date, starts: to, allDay }) => ({
         date_id: date.id,
-        was: nice(date.starts_at, date),
-        will: nice(to, date),
+        was: nice(date.starts_at, date.all_day),
+        will: nice(to, allDay),
       })),
       ...(await affectedBy(db, moves, event, ctx.now)),
       left: await countNotEmailed(db, event_id),
@@ -178,12 +183,12 @@ export const moveDate: OfficeHandlers['move_date'] = {
 /** The end of a type's sale moves along with the start. */
 async function moveOne(
   tx: Tx,
-  { date, starts, ends, doors }: Move,
+  { date, starts, ends, doors, allDay }: Move,
   { written, tell, until }: { written: string; tell: boolean; until: Date | null },
   event: Pick<Event, 'timezone'>,
   now: Date,
 ) {
-  await changeDateTimes(tx, date, { starts, ends, doors, allDay: false }, zonesOf(event), now)
+  await changeDateTimes(tx, date, { starts, ends, doors, allDay }, zonesOf(event), now)
   await tx
     .updateTable('event_dates')
     .set((eb) => ({ change_words: written, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
