@@ -228,6 +228,27 @@ describeOnBoth('moving a date', (kind) => {
     expect(await night.mails()).toEqual([])
   })
 
+  it('moves the opening of a sale only where it would close before it opens, after which no form could be saved', async () => {
+    const { db } = shop()
+    const night = await createEventWithGuests(shop(), { people: 1 })
+    const setOpening = (sale_from: Date) =>
+      db.updateTable('ticket_types').set({ sale_from }).where('id', '=', night.ticketId).execute()
+    const sale = async () => {
+      const type = await db
+        .selectFrom('ticket_types')
+        .select(['sale_from', 'sale_until'])
+        .where('id', '=', night.ticketId)
+        .executeTakeFirstOrThrow()
+      return [type.sale_from!.toISOString(), type.sale_until!.toISOString()]
+    }
+    await setOpening(new Date('2026-08-20T09:00:00Z'))
+    const move = (day: string) => night.browser.call('move_date', { ...night.about, day, starts: '19:00' })
+    expect((await move('2026-08-30')).status).toBe(200)
+    expect(await sale()).toEqual(['2026-08-20T09:00:00.000Z', '2026-08-30T17:00:00.000Z'])
+    expect((await move('2026-08-10')).status).toBe(200)
+    expect(await sale()).toEqual(['2026-07-31T09:00:00.000Z', '2026-08-10T17:00:00.000Z'])
+  })
+
   it('moves all-day dates to other days, and one gets a time only where it was typed', async () => {
     const { db } = shop()
     const night = await createEventWithGuests(shop(), { people: 1, startsAt: new Date('2026-08-31T23:00:00Z') })

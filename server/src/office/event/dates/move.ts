@@ -180,7 +180,10 @@ export const moveDate: OfficeHandlers['move_date'] = {
   },
 }
 
-/** The end of a type's sale moves along with the start. */
+/**
+ * The end of a type's sale moves along with the start. If it would close before it opens, the opening moves too: nobody could
+ * buy, and the forms of the event would be refused.
+ */
 async function moveOne(
   tx: Tx,
   { date, starts, ends, doors, allDay }: Move,
@@ -195,10 +198,18 @@ async function moveOne(
     .where('id', '=', date.id)
     .execute()
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
+  // In UTC, because Citus takes no addition to a timestamptz in an update (docs/decisions/055).
+  const moved = (time: 'sale_from' | 'sale_until') =>
+    sql<Date>`(${sql.ref(time)} at time zone 'UTC' + ${seconds} * interval '1 second') at time zone 'UTC'`
   await tx
     .updateTable('ticket_types')
-    // In UTC, because Citus takes no addition to a timestamptz in an update (docs/decisions/055).
-    .set({ sale_until: sql`(sale_until at time zone 'UTC' + ${seconds} * interval '1 second') at time zone 'UTC'` })
+    .set({ sale_from: moved('sale_from') })
+    .where('date_id', '=', date.id)
+    .where('sale_from', '>=', moved('sale_until'))
+    .execute()
+  await tx
+    .updateTable('ticket_types')
+    .set({ sale_until: moved('sale_until') })
     .where('date_id', '=', date.id)
     .where('sale_until', 'is not', null)
     .execute()
