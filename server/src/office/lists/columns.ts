@@ -169,8 +169,9 @@ export const peopleColumns = (scope: Scope): Column[] => {
     {
       key: 'date',
       isDefault: true,
-      read: sql`jsonb_build_object('at', date.starts_at, 'zone', event.timezone)`,
-      write: ({ at: starts, zone }: { at: string; zone: string }) => niceDate(starts, zone),
+      read: sql`jsonb_build_object('at', date.starts_at, 'zone', event.timezone, 'allDay', date.all_day)`,
+      write: ({ at: starts, zone, allDay }: { at: string; zone: string; allDay: boolean }) =>
+        niceDate(starts, zone, { allDay }),
     },
     { key: 'seat', read: sql`(select seat.label from seats seat where seat.id = ticket.seat_id)`, write: text },
     {

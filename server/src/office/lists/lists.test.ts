@@ -152,6 +152,23 @@ it('each filter finds what it names', async () => {
   expect(filter).toEqual({ post: '1', event_id: String(orders.post!.eventId) })
 })
 
+it('an all-day date has no time in the list and its filters', async () => {
+  const organiser = await createOrganiser()
+  const { db } = shop()
+  const { eventId } = await organiser.addOrder()
+  const starts_at = new Date('2027-07-01T23:00:00Z')
+  await db.updateTable('event_dates').set({ starts_at, all_day: true }).where('event_id', '=', eventId).execute()
+  await db
+    .insertInto('event_dates')
+    .values({ event_id: eventId, starts_at: new Date('2027-07-09T23:00:00Z'), all_day: true })
+    .execute()
+  const owner = await organiser.as('owner')
+  const { heads, rows, dates, types } = await owner.see('people', { event_id: eventId })
+  expect(rows.map(({ cells }) => cells[heads.indexOf('Date')])).toEqual(['Fri 2 Jul 2027'])
+  expect(dates.map(({ label }) => label)).toEqual(['Fri 2 Jul 2027', 'Sat 10 Jul 2027'])
+  for (const { label } of types) expect(label).toMatch(/, Fri 2 Jul 2027$/)
+})
+
 it('columns are chosen and stored per person, and include answers, delivery and consents', async () => {
   const organiser = await createOrganiser()
   const { db, clock } = shop()

@@ -102,26 +102,27 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
   const { rows: types } =
     event === undefined
       ? { rows: [] }
-      : await sql<{ id: number; name: string; starts_at: Date }>`
-          select type.id, type.name, date.starts_at from ticket_types type join event_dates date on date.id = type.date_id
+      : await sql<{ id: number; name: string; starts_at: Date; all_day: boolean }>`
+          select type.id, type.name, date.starts_at, date.all_day from ticket_types type join event_dates date on date.id = type.date_id
           where type.event_id = ${event.id} order by date.starts_at, type.sort, type.id limit ${MAX_EVENTS}`.execute(db)
   const dates =
     event === undefined
       ? []
       : await db
           .selectFrom('event_dates')
-          .select(['id', 'starts_at'])
+          .select(['id', 'starts_at', 'all_day'])
           .where('event_id', '=', event.id)
           .orderBy('starts_at')
           .limit(MAX_EVENTS)
           .execute()
-  const dateLabel = (at: Date) => niceDate(at, event!.timezone)
+  const dateLabel = ({ starts_at, all_day }: { starts_at: Date; all_day: boolean }) =>
+    niceDate(starts_at, event!.timezone, { allDay: all_day })
   return {
     events: events.map(({ id, title }) => ({ id, label: title })),
-    dates: dates.map(({ id, starts_at }) => ({ id, label: dateLabel(starts_at) })),
-    types: types.map(({ id, name, starts_at }) => ({
+    dates: dates.map((date) => ({ id: date.id, label: dateLabel(date) })),
+    types: types.map(({ id, name, ...date }) => ({
       id,
-      label: dates.length > 1 ? `${name}, ${dateLabel(starts_at)}` : name,
+      label: dates.length > 1 ? `${name}, ${dateLabel(date)}` : name,
     })),
   }
 }

@@ -32,6 +32,22 @@ async function createOrganiser() {
   return { ...event, as, addOrder }
 }
 
+it('an all-day date has no time in the reports', async () => {
+  const organiser = await createOrganiser()
+  await organiser.addOrder()
+  await shop()
+    .db.updateTable('event_dates')
+    .set({ starts_at: new Date('2027-07-01T23:00:00Z'), all_day: true })
+    .where('id', '=', organiser.dateId)
+    .execute()
+  const reader = await organiser.as()
+  for (const [by, label] of [
+    ['date', 'The Show, Fri 2 Jul 2027'],
+    ['type', 'The Show, Fri 2 Jul 2027, Stalls'],
+  ])
+    expect((await reader.see({ by })).currencies.flatMap(({ rows }) => rows)).toMatchObject([{ label }])
+})
+
 it('a statement matches the ledger and contains no names', async () => {
   const organiser = await createOrganiser()
   const sale = await organiser.addOrder(2)

@@ -88,6 +88,7 @@ type Row = Sums & {
   label: string | null
   title: string | null
   starts_at: Date | null
+  all_day: boolean | null
   timezone: string | null
   what: 'donations' | 'vouchers' | 'other'
 }
@@ -115,7 +116,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
     select moved.currency, ${key} as key, max(${label}) as label, ${by === 'event' || by === 'date' || by === 'type' ? sql`max(event.title)` : sql`null`} as title,
       ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, ${rowKind} as what,
       ${sql.join(sums)},
-      coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded
+      coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded, bool_or(date.all_day) as all_day
     from (${entriesOf(scope)}) moved
     left join events event on event.id = moved.event_id
     left join ticket_types type on type.id = moved.ticket_type_id
@@ -134,12 +135,12 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
   })
 }
 
-function labelOf({ label, title, starts_at, timezone, what }: Row, by: Group, labels: Labels): string {
+function labelOf({ label, title, starts_at, all_day, timezone, what }: Row, by: Group, labels: Labels): string {
   if (by === 'day') return label!
   if (by === 'channel') return labels.channel(label!)
   if (by === 'code') return label ?? labels.noCode
   if (title === null) return labels[what]
-  const when = starts_at === null ? [] : [niceDate(starts_at, timezone ?? LONDON)]
+  const when = starts_at === null ? [] : [niceDate(starts_at, timezone ?? LONDON, { allDay: all_day === true })]
   return [title, ...when, ...(by === 'type' && label !== null ? [label] : [])].join(', ')
 }
 
