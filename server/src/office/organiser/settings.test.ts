@@ -77,6 +77,18 @@ describe('organiser settings', () => {
     })
   })
 
+  it('add two gift vouchers of one name at once', async () => {
+    const { open, send, file } = await owner((await createEvent(shop.db)).organiserId)
+    const two = ['20', '50'].flatMap((values, i) =>
+      Object.entries({ was: '', name: 'Treat', values }).map(([field, value]) => [
+        `gift_vouchers.${i}.${field}`,
+        value,
+      ]),
+    )
+    expect((await send(await open('vouchers'), Object.fromEntries(two))).body).toMatchObject({ success: true })
+    expect((await file()).gift_vouchers!.map(({ slug }) => slug)).toEqual(['treat', 'treat-2'])
+  })
+
   it('make an organiser a charity, report missing fields, and detect concurrent changes', async () => {
     const { organiserId } = await createEvent(shop.db)
     const { open, send, file } = await owner(organiserId)

@@ -65,7 +65,12 @@ async function fileOf(tx: Tx, { document, context }: FormSubject): Promise<Catal
   for (const { id, value } of document.lists.gift_vouchers!)
     vouchers.push({
       ...(id === null && {
-        slug: await freeSlug(tx, 'gift_voucher_designs', String(value.name ?? '')),
+        slug: await freeSlug(
+          tx,
+          'gift_voucher_designs',
+          String(value.name ?? ''),
+          vouchers.map(({ slug }) => String(slug)),
+        ),
         currency: context.currency,
       }),
       ...value,

@@ -10,12 +10,13 @@ export async function freeSlug(
   tx: Tx,
   table: 'organisers' | 'events' | 'venues' | 'gift_voucher_designs' | 'charities',
   name: string,
+  /** Slugs that others of the same form get. */
+  given: readonly string[] = [],
 ): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of ${table}`}, 0))`.execute(tx)
   const wanted = slugOf(name)
-  const taken = new Set(
-    (await tx.selectFrom(table).select('slug').where('slug', 'like', `${wanted}%`).execute()).map(({ slug }) => slug),
-  )
+  const stored = await tx.selectFrom(table).select('slug').where('slug', 'like', `${wanted}%`).execute()
+  const taken = new Set([...given, ...stored.map(({ slug }) => slug)])
   for (let n = 1; ; n++) {
     const slug = n === 1 ? wanted : `${wanted}-${n}`
     if (!taken.has(slug)) return slug
