@@ -32,6 +32,12 @@ export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan
       (i) => ['discount_codes', i, 'code'],
       (code) => `the code "${code}" is in this file twice`,
     ),
+    // An offer has no other name than its title.
+    ...duplicates(
+      catalogue.offers.map(({ organiser, event, title }) => JSON.stringify([organiser, event, title])),
+      (i) => ['offers', i, 'title'],
+      () => 'another offer has this title',
+    ),
     ...catalogue.events.flatMap((event, i) =>
       problemsOfEvent(event).map(({ path, why }) => ({ path: ['events', i, ...path], why })),
     ),

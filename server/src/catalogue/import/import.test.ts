@@ -148,6 +148,14 @@ describeOnBoth('import', (kind) => {
       ])
     })
 
+    it('refuses a second offer with a title, which would replace the first', async () => {
+      const file = JSON.parse(FULL)
+      file.offers.push({ ...file.offers[0], min_qty: 99 })
+      const before = await rowsOf('select * from offers')
+      expect((await load(JSON.stringify(file))).refused.map(({ why }) => why)).toEqual(['another offer has this title'])
+      expect(await rowsOf('select * from offers')).toEqual(before)
+    })
+
     it('ends offers that are no longer listed, and gives changed terms a new version', async () => {
       const file = JSON.parse(FULL)
       file.offers.pop()
