@@ -21,6 +21,7 @@ function setValueAt(value: Values, path: string, wanted: unknown): void {
   else value[first] = within
 }
 
+type Sections = { sections: { name?: string; rows: Rows }[] }
 type Rows = { row: string; from?: number; to: number; without?: number[] }[]
 const rowLine = (name: string | undefined, { row, from = 1, to, without = [] }: Rows[number]) =>
   `${name ? `${name}: ` : ''}${row} ${from}-${to}${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
@@ -29,7 +30,7 @@ const ROW = /^(?:(.+?):\s*)?(\S{1,10})\s+(\d{1,4})\s*[-–]\s*(\d{1,4})(?:\s+wit
 function seatsText(seats: unknown): string {
   if (seats === undefined) return ''
   if (Array.isArray(seats)) return seats.join('\n')
-  const { sections } = seats as { sections: { name?: string; rows: Rows }[] }
+  const { sections } = seats as Sections
   return sections.flatMap(({ name, rows }) => rows.map((row) => rowLine(name, row))).join('\n')
 }
 
@@ -50,14 +51,20 @@ function seatsIn(text: string): unknown {
   return { sections: [...sections].map(([name, own]) => ({ ...(name && { name }), rows: own })) }
 }
 
+/** The labels of seats, or the names of their sections. */
+const namesOf = (seats: unknown): unknown[] =>
+  Array.isArray(seats) ? seats : ((seats as Sections | undefined)?.sections ?? []).map(({ name }) => name)
+
 type Kept = { reason: string; places?: number; seats?: string[] }[]
 const keptText = (kept: unknown): string =>
   ((kept as Kept | undefined) ?? [])
     .map(({ reason, places, seats }) => `${reason}: ${places ?? seats?.join(', ')}`)
     .join('\n')
-const keptIn = (text: string): unknown =>
+/** A reason may contain colons, such as “Hold until 19:00: 4”, so the last one ends it, unless seats contain colons. */
+const keptIn = (text: string, seats: unknown): unknown =>
   linesOf(text).map((line) => {
-    const [, reason, what] = /^(.*?):\s*(.*)$/.exec(line) ?? [line, '', line]
+    const ends = JSON.stringify(namesOf(seats)).includes(':') ? /^(.*?):\s*(.*)$/ : /^(.*):\s*(.*)$/
+    const [, reason, what] = ends.exec(line) ?? [line, '', line]
     return /^\d+$/.test(what!)
       ? { reason, places: Number(what) }
       : { reason, seats: what!.split(',').map((label) => label.trim()) }
@@ -160,7 +167,7 @@ export function putValue(
       case 'seats':
         return lines.length === 0 ? undefined : seatsIn(typed)
       case 'kept':
-        return lines.length === 0 ? undefined : keptIn(typed)
+        return lines.length === 0 ? undefined : keptIn(typed, value.seats)
       case 'tiers':
         return lines.length === 0 ? undefined : tiersIn(typed)
       case 'dates':
