@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { claimTransfer } from '../../after-sale/transfer/claim.ts'
 import { WORKERS } from '../../background.ts'
@@ -49,6 +50,24 @@ describeOnBoth('a cancelled event', (kind) => {
     const told = async (sale: SaleAt) => (await sale.mails()).filter((mail) => mail.kind !== 'wallet')
     return { vendor, deps, db, begin, buy, bought, shopWorks, validOf, told }
   }
+
+  it('refunds all other orders while one of them always fails', async () => {
+    const { deps, db, bought, shopWorks } = setUp()
+    const { ticketId, eventId, slug } = await createEvent(db)
+    const [broken, plain] = [await bought({ ticketId }), await bought({ ticketId })]
+    // Stands for any mistake that only this order meets.
+    await sql`create function fail_refund() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      db,
+    )
+    await sql`create trigger fail_refund before update on order_lines for each row
+      when (old.sale_id = ${sql.lit(broken.saleId)}) execute function fail_refund()`.execute(db)
+    expect(await cancelEvent(deps, { slug })).toEqual({ ok: true, eventId })
+    await shopWorks()
+    expect((await plain.refunds()).map((refund) => [refund.amount_minor, refund.status])).toEqual([[1100, 'succeeded']])
+    await sql`drop trigger fail_refund on order_lines`.execute(db)
+    await shopWorks()
+    expect((await broken.refunds()).map(({ status }) => status)).toEqual(['succeeded'])
+  })
 
   it('refunds its tickets, ends holds with a reason, refunds late payments and emails each buyer once, despite a crash', async () => {
     const { deps, db, begin, buy, bought, shopWorks, validOf, told } = setUp()

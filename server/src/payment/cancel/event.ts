@@ -5,6 +5,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { doEach } from '../../do-each.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { cancelledEventMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
@@ -136,23 +137,36 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
   const held = await sql<{ sale_id: number }>`
     select distinct hold.sale_id from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
-  for (const { sale_id } of held.rows)
-    await inTx(db, async (tx) => endCancelledHold(tx, await lockSale(tx, sale_id), now))
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}
     where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
-  for (const { sale_id } of orders.rows) await inTx(db, (tx) => refundCancelled(tx, deps, sale_id, eventId, now))
-  if (held.rows.length < BATCH_SIZE && orders.rows.length < BATCH_SIZE) return
+  const isLast = held.rows.length < BATCH_SIZE && orders.rows.length < BATCH_SIZE
   const after = orders.rows.at(-1)?.sale_id ?? 0
-  await inTx(db, (tx) =>
+  const queueNext = (tx: Tx) =>
     enqueue(tx, {
       kind: 'cancel_event',
       key: `${key.split('/')[0]}/${after}/${now.getTime()}`,
       payload: { event_id: eventId, after },
       runAt: now,
       now,
-    }),
+    })
+  // An order that always fails would otherwise keep everyone after it from their money.
+  await doEach(
+    [
+      ...held.rows.map(
+        ({ sale_id }) =>
+          async (tx: Tx) =>
+            endCancelledHold(tx, await lockSale(tx, sale_id), now),
+      ),
+      ...orders.rows.map(
+        ({ sale_id }) =>
+          (tx: Tx) =>
+            refundCancelled(tx, deps, sale_id, eventId, now),
+      ),
+      ...(isLast ? [] : [queueNext]),
+    ],
+    (step) => inTx<unknown>(db, step),
   )
 }
 
