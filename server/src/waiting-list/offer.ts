@@ -4,6 +4,7 @@ import { shownPrice } from '../basket/shown-price.ts'
 import { runBatch } from '../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
+import { doEach } from '../do-each.ts'
 import { holdInTx } from '../sale/hold/hold.ts'
 import { newReference } from '../sale/session/current-or-new.ts'
 import {
@@ -44,12 +45,17 @@ async function listsToServe(db: Db): Promise<number[]> {
 
 /**
  * Offers free tickets to those in line, in order. Each offer is a transaction of its own, so a run after a crash continues with
- * the next. Any number of processes may run it.
+ * the next. Any number of processes may run it. A date that always fails does not stop the others.
  */
 export async function offerPlaces(deps: NeededDeps): Promise<number> {
   let offers = 0
-  for (const dateId of await listsToServe(deps.db)) offers += await offerPlacesOfDate(deps, dateId)
-  if (offers > 0) deps.log.info({ offers }, 'places offered to the waiting list')
+  try {
+    await doEach(await listsToServe(deps.db), async (dateId) => {
+      offers += await offerPlacesOfDate(deps, dateId)
+    })
+  } finally {
+    if (offers > 0) deps.log.info({ offers }, 'places offered to the waiting list')
+  }
   return offers
 }
 

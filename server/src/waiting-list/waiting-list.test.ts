@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails as en } from '@foyer/contract/messages.en.ts'
 import { mails as fr } from '@foyer/contract/messages.fr.ts'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
@@ -30,6 +31,26 @@ describeOnBoth('a waiting list', (kind) => {
     await sweepHolds(shop().deps)
     await offerPlaces(shop().deps)
   }
+
+  it('of a date that always fails does not stop the lists of others', async () => {
+    const { db, deps } = shop()
+    const dates = [await soldOutEvent(shop(), 1), await soldOutEvent(shop(), 1)]
+    for (const { slug, dateId, ticketId } of dates)
+      await joinWaitingList(shop(), { slug, dateId, types: [ticketId], email: `alone${dateId}@example.org` })
+    await offerPlaces(deps)
+    for (const { orders } of dates) await refund(shop(), orders[0]!)
+    const [broken, other] = dates as [(typeof dates)[0], (typeof dates)[0]]
+    // Stands for any mistake that only this date meets.
+    await sql`create function fail_offer() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      db,
+    )
+    await sql`create trigger fail_offer before update on waiting for each row
+      when (old.date_id = ${sql.lit(broken.dateId)}) execute function fail_offer()`.execute(db)
+    await expect(offerPlaces(deps)).rejects.toThrow('broken')
+    await sql`drop trigger fail_offer on waiting`.execute(db)
+    expect(await offeredTo(shop(), other.dateId)).toEqual([`alone${other.dateId} offered`])
+    expect(await offerPlaces(deps)).toBe(1)
+  })
 
   it('of 40 for 2 returned tickets: offered in order, each held, unused ones passed on, none sold past the list', async () => {
     const { slug, dateId, ticketId, orders } = await soldOutEvent(shop(), 3)

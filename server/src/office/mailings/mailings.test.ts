@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
@@ -174,6 +175,31 @@ it('a scheduled mailing goes to those selected at its time, and can be cancelled
   expect(server.to()).toEqual([early.email, late.email].toSorted())
   const again = await organiser.as()
   expect([(await again.see(mailing)).state, (await again.see(off)).state]).toEqual(['done', 'draft'])
+})
+
+it('one that always fails does not stop another organiser’s', async () => {
+  const { db } = shop()
+  const [broken, other] = [await createOrganiser(), await createOrganiser()]
+  const sent = async (organiser: typeof broken) => {
+    const { email } = await organiser.addOrder()
+    const manager = await organiser.as()
+    const id = await manager.write()
+    await manager.send(id)
+    return { id, email }
+  }
+  const [{ id }, { email }] = [await sent(broken), await sent(other)]
+  // Stands for any mistake that only this mailing meets.
+  await sql`create function fail_mailing() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+    db,
+  )
+  await sql`create trigger fail_mailing before update on mailing_people for each row
+    when (old.mailing_id = ${sql.lit(id)}) execute function fail_mailing()`.execute(db)
+  const server = createMailServer()
+  await expect(sendMailings(server.deps())).rejects.toThrow('broken')
+  await sql`drop trigger fail_mailing on mailing_people`.execute(db)
+  await runDueJobs(server.deps(), WORKERS, 500)
+  expect(server.to()).toEqual([email])
+  await shop().db.updateTable('mailings').set({ state: 'stopped' }).where('id', '=', id).execute()
 })
 
 it('a test goes to the sender, once for each press', async () => {

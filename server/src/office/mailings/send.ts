@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { doEach } from '../../do-each.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { withLanguage } from '../../language.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'
@@ -20,7 +21,10 @@ const BATCH_SIZE = 25
 
 export const personKey = (mailingId: number, personId: number): string => `mailing:${mailingId}:${personId}`
 
-/** Starts mailings that are due, and queues the next emails of all that have started. */
+/**
+ * Starts mailings that are due, and queues the next emails of all that have started. One that always fails does not stop the
+ * others, which may be of other organisers.
+ */
 export async function sendMailings(deps: SendingDeps): Promise<void> {
   const { db, clock } = deps
   const open = await db
@@ -31,7 +35,9 @@ export async function sendMailings(deps: SendingDeps): Promise<void> {
     )
     .orderBy('id')
     .execute()
-  for (const { id } of open) while ((await inTx(db, (tx) => continueMailing(tx, deps, id))) === BATCH_SIZE);
+  await doEach(open, async ({ id }) => {
+    while ((await inTx(db, (tx) => continueMailing(tx, deps, id))) === BATCH_SIZE);
+  })
 }
 
 /** Stores the recipients of a mailing and starts it. Returns how many there are. */
