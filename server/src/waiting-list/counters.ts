@@ -14,6 +14,8 @@ export type ListOfDate = {
   offerMinutes: number
   /** The date or its event was cancelled or is over. An event that is a draft for a while keeps its line. */
   ended: boolean
+  /** Nothing is offered meanwhile. What is free stays kept for the line, so that nobody buys it first once it is published again. */
+  draft: boolean
   currency: string
 }
 
@@ -27,7 +29,7 @@ export type ListedType = CountedType & { kept: number; minPerCustomer: number; m
 export async function lockList(tx: Tx, dateId: number, now: Date, wait: 'skip' | 'wait'): Promise<ListOfDate | null> {
   const { rows } = await sql<ListOfDate>`
     select date.id as "dateId", event.id as "eventId", event.waiting_list as on, event.offer_minutes as "offerMinutes",
-      event.currency, event.status = 'cancelled' or date.status = 'cancelled'
+      event.currency, event.status = 'draft' as draft, event.status = 'cancelled' or date.status = 'cancelled'
         or coalesce(date.ends_at, date.starts_at) < ${now} as ended
     from event_dates date join events event on event.id = date.event_id
     where date.id = ${dateId} for no key update of date ${wait === 'skip' ? sql`skip locked` : sql``}`.execute(tx)
@@ -72,7 +74,12 @@ export async function typesOfList(tx: Tx, list: ListOfDate, offers: boolean, now
     where type.date_id = ${list.dateId} order by stock.pool_id nulls first, type.id`.execute(tx)
   return rows.map((row) => ({
     id: row.id,
-    wanted: offers && !list.ended && row.waits && row.plain && isOnSale(row, now),
+    wanted:
+      offers &&
+      !list.ended &&
+      row.waits &&
+      row.plain &&
+      isOnSale(list.draft ? { ...row, eventStatus: 'published' } : row, now),
     ownFree: row.ownFree,
     listed: row.listed,
     kept: row.kept,

@@ -90,7 +90,7 @@ export async function offerNext(
   const offers = list.on || byStaff
   const before = await typesOfList(tx, list, offers, now)
   const changes = keepFreeQueries(before, list.on)
-  const isFree = [...offerableTickets(before).values()].some((free) => free > 0)
+  const isFree = !list.draft && [...offerableTickets(before).values()].some((free) => free > 0)
   if (changes.length === 0 && !isFree) return false
   await lockTypes(tx, before)
   await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, offers, now), list.on))

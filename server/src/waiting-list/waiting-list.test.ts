@@ -358,6 +358,10 @@ describeOnBoth('a waiting list', (kind) => {
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual([])
     await set('published')
+    // Before the next turn of the task.
+    const passer = shop().browser()
+    await passer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await passer.call('reserve_tickets')).body.error).toContain('has just sold out')
     await offerPlaces(shop().deps)
     expect(await offeredTo(shop(), dateId)).toEqual(['pat offered'])
   })
