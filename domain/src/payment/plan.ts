@@ -80,12 +80,15 @@ export function planSchedule(
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
 
-/** Whether each payment of this plan reaches the card minimum. Plans are always charged by Stripe. */
+/** The smallest payment of a plan. Plans are always charged by Stripe. */
+export const leastPayment = (currency: CurrencyCode): Minor => cardMinimum('stripe', currency)
+
+/** Whether each payment of this plan reaches the card minimum. */
 export const canChargePlan = (
   total: Minor,
   { payments }: Pick<PlanOption, 'payments'>,
   currency: CurrencyCode,
-): boolean => splitPayments(total, payments).every((amount) => amount >= cardMinimum('stripe', currency))
+): boolean => splitPayments(total, payments).every((amount) => amount >= leastPayment(currency))
 
 /** What is still to be paid: a cancelled payment is not. */
 export const remainingOf = (instalments: readonly { amountMinor: Minor; status: string }[]): Minor =>
@@ -105,12 +108,22 @@ export const afterFailedAttempt = (
     : { kind: 'overdue', endsOn: addDays(day, PLAN_RULES.graceDays) }
 
 /**
- * What payments still to come become when this much less is to be paid: the last ones go first, so that the next one keeps the
- * day and amount that the buyer was reminded of. Never lowers more than they are together.
+ * How much less is to be paid of payments to come, so that no rest is left that is too small for a card: the difference to what
+ * was asked for is returned instead.
  */
-export function lowerLast(payments: readonly Minor[], lessMinor: Minor): Minor[] {
+export function lessToPayOf(toComeMinor: Minor, askedMinor: Minor, leastMinor: Minor): Minor {
+  const rest = toComeMinor - askedMinor
+  return rest > 0 && rest < leastMinor ? Math.max(0, askedMinor - (leastMinor - rest)) : askedMinor
+}
+
+/**
+ * What payments still to come become when this much less is to be paid: the last ones go first, so that the next one keeps the
+ * day and amount that the buyer was reminded of. A rest below the least payment is filled up from the one before it, or added to it
+ * if that would then be too small. Never lowers more than they are together.
+ */
+export function lowerLast(payments: readonly Minor[], lessMinor: Minor, leastMinor: Minor): Minor[] {
   let rest = lessMinor
-  return payments
+  const lowered = payments
     .toReversed()
     .map((minor) => {
       const part = Math.min(rest, minor)
@@ -118,4 +131,10 @@ export function lowerLast(payments: readonly Minor[], lessMinor: Minor): Minor[]
       return minor - part
     })
     .toReversed()
+  const last = lowered.findLastIndex((minor) => minor > 0)
+  const missing = leastMinor - (lowered[last] ?? leastMinor)
+  if (last < 1 || missing <= 0) return lowered
+  const before = lowered[last - 1]!
+  const [first, second] = before - missing >= leastMinor ? [before - missing, leastMinor] : [before + lowered[last]!, 0]
+  return lowered.with(last - 1, first).with(last, second)
 }

@@ -1,5 +1,5 @@
-import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { lowerLast } from '@foyer/domain/payment/plan.ts'
+import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
+import { leastPayment, lessToPayOf, lowerLast } from '@foyer/domain/payment/plan.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { type ByOrganiser, balancesOf, book, type Posting, receivables } from '../ledger/ledger.ts'
@@ -34,15 +34,21 @@ export const isStillToPay = ({ status }: Instalment) => status !== 'paid' && sta
 const sumOf = (instalments: readonly Instalment[]): Minor => sum(instalments.map(({ amount_minor }) => amount_minor))
 
 /**
- * How much of a refund is no longer to be paid, instead of being returned. Null if that would need the money of a payment that
+ * How much of a refund is no longer to be paid, instead of being returned: all that is possible, unless the rest would be too small for
+ * a card. Null if that would need the money of a payment that
  * is being taken at this moment. `ends`: nothing is left of the order, whose late money goes back by itself.
  */
-export function lessToPay(plan: RunningPlan, amountMinor: Minor, ends: boolean): Minor | null {
+export function lessToPay(
+  { currency }: Pick<SaleRow, 'currency'>,
+  plan: RunningPlan,
+  amountMinor: Minor,
+  ends: boolean,
+): Minor | null {
   const open = plan.instalments.filter(isStillToPay)
   // guard: running-payment-not-lowered
   const free = ends ? open : open.filter(({ status }) => status !== 'paying')
   const lowered = Math.min(amountMinor, sumOf(open))
-  return lowered <= sumOf(free) ? lowered : null
+  return lowered <= sumOf(free) ? lessToPayOf(sumOf(free), lowered, leastPayment(currencyCode(currency))) : null
 }
 
 /**
@@ -58,7 +64,7 @@ export async function lowerPlan(
   const free = instalments.filter((instalment) => isStillToPay(instalment) && instalment.status !== 'paying')
   if (minor > sumOf(free)) throw new Error(`the plan of sale ${sale.id} is lowered by more than is to be paid`)
   const amounts = free.map(({ amount_minor }) => amount_minor)
-  for (const [i, amount_minor] of lowerLast(amounts, minor).entries()) {
+  for (const [i, amount_minor] of lowerLast(amounts, minor, leastPayment(currencyCode(sale.currency))).entries()) {
     if (amount_minor === amounts[i]) continue
     await tx
       .updateTable('plan_instalments')
@@ -89,7 +95,7 @@ export async function endArrears(tx: Tx, saleId: number): Promise<void> {
 
 /**
  * After a refund of one organiser's tickets, what the buyer had paid for them counts for another organiser's while the plan
- * goes on: books it from one to the other. Returns what is then owed to the buyer, by organiser.
+ * goes on: books it from one to the other. Returns what the buyer then owes each organiser; below zero, what the buyer gets back.
  */
 export async function moveSurplus(tx: Tx, sale: SaleRow, now: Date): Promise<ByOrganiser> {
   const owes = new Map(receivables(await balancesOf(tx, sale.id)))
@@ -108,5 +114,5 @@ export async function moveSurplus(tx: Tx, sale: SaleRow, now: Date): Promise<ByO
     }
   // guard: plan-shared-by-organisers
   await book(tx, { saleId: sale.id, movement: 'plan_shared', amounts, currency: sale.currency ?? 'GBP', at: now })
-  return new Map([...owes].flatMap(([id, minor]) => (minor < 0 ? [[id, -minor]] : [])))
+  return owes
 }

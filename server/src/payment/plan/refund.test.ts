@@ -185,6 +185,30 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     await isBalanced(sale)
   })
 
+  it('leaves no payment too small for a card: what is due is paid, and the tickets are delivered', async () => {
+    const { sale, dearId, cheapId } = await startPlan({ dear: 2010, cheap: 990 })
+    expect(await refund(sale, cheapId)).toMatchObject({ ok: true, amountMinor: 0, lessToPayMinor: 990 })
+    expect(await instalments(sale)).toEqual(['1000 paid', '980 due', '30 due'])
+    for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
+    expect(await instalments(sale)).toEqual(['1000 paid', '980 paid', '30 paid'])
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toEqual([dearId])
+    await isBalanced(sale)
+  })
+
+  it('returns the difference where the whole rest is too small for a card', async () => {
+    const { sale, dearId, cheapId } = await startPlan({ dear: 1010, cheap: 1990 })
+    expect(await refund(sale, cheapId)).toMatchObject({ ok: true, amountMinor: 20, lessToPayMinor: 1970 })
+    expect(await instalments(sale)).toEqual(['1000 paid', '30 due', '1000 cancelled'])
+    await shop.pass(60)
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 20, status: 'succeeded' }])
+    for (const day of ['2026-02-25', '2026-02-28']) await at(day)
+    expect(await planOf(sale)).toBe('completed')
+    await shop.pass(60)
+    expect(await ticketsOf(sale)).toEqual([dearId])
+    await isBalanced(sale)
+  })
+
   it('ends with a lost dispute over all that was paid: nothing more is owed, and the books agree', async () => {
     const { sale, dearId } = await startPlan()
     const [payment] = await sale.payments()

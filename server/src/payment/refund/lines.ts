@@ -34,7 +34,10 @@ export async function refundParts(
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
   if (plan) {
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
-    owed = splitBy(backMinor, await moveSurplus(tx, sale, now))
+    const owes = await moveSurplus(tx, sale, now)
+    const surplus = new Map([...owes].flatMap(([id, minor]) => (minor < 0 ? [[id, -minor]] : [])))
+    // Without a surplus, the buyer gets back what the next payment then pays again, because less is too small for a card.
+    owed = splitBy(backMinor, surplus.size > 0 ? surplus : owes)
   }
   await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
@@ -150,7 +153,7 @@ export async function refundLines(
     (line) => !isOpen(line) || lines.some((refunded) => refunded.line === line.line),
   )
   const running = await runningPlanOf(tx, sale.id)
-  const lessToPayMinor = running === null ? 0 : lessToPay(running, valueMinor, ends)
+  const lessToPayMinor = running === null ? 0 : lessToPay(sale, running, valueMinor, ends)
   if (lessToPayMinor === null) return fail('plan_paying')
   const amountMinor = valueMinor - lessToPayMinor
   const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))

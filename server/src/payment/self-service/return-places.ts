@@ -62,7 +62,7 @@ export async function returnPlaces(
   )
   if (back.qty.size === 0) return fail('not_returnable')
   const ends = lines.every((line) => isEmptyAfter(line, back))
-  const lessToPayMinor = lessToPay(running!, back.backMinor, ends)
+  const lessToPayMinor = lessToPay(sale, running!, back.backMinor, ends)
   if (lessToPayMinor === null) return fail('order_plan_paying')
   const amountMinor = back.backMinor - lessToPayMinor
   if (amountMinor > sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor)))

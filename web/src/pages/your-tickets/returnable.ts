@@ -3,7 +3,7 @@ import { yourTickets as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { lowerLast } from '@foyer/domain/payment/plan.ts'
+import { leastPayment, lessToPayOf, lowerLast } from '@foyer/domain/payment/plan.ts'
 import { breaksConditions } from '@foyer/domain/sale/self-service.ts'
 
 type Data = PageData['your_tickets']
@@ -47,7 +47,7 @@ export const itemsOf = ({ tickets, plan }: Data): Item[] => [
 ]
 
 /** What the organiser's policy gives back for these tickets. `less_minor` is no longer to be paid, and `isPaying` forbids it now. */
-export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
+export function worthOf({ worth, plan, currency }: Data, items: readonly Item[]) {
   const all = { back_minor: 0, voucher_minor: 0, kept_minor: 0 }
   for (const { ticket_type_id, of } of worth) {
     const returnValue = of[items.filter((item) => item.ticket_type_id === ticket_type_id).length - 1]
@@ -58,7 +58,8 @@ export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
   const open = plan?.payments ?? []
   const free = open.filter(({ is_paying }) => !is_paying)
   const totalOf = (payments: typeof open): Minor => sum(payments.map(({ amount_minor }) => amount_minor))
-  const less_minor = Math.min(all.back_minor, totalOf(open))
+  const least = leastPayment(currency)
+  const less_minor = lessToPayOf(totalOf(free), Math.min(all.back_minor, totalOf(open)), least)
   return {
     ...all,
     less_minor,
@@ -67,6 +68,7 @@ export function worthOf({ worth, plan }: Data, items: readonly Item[]) {
     payments: lowerLast(
       free.map(({ amount_minor }) => amount_minor),
       less_minor,
+      least,
     ).map((minor, i) => ({ ...free[i]!, minor })),
   }
 }
