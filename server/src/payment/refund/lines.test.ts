@@ -94,15 +94,15 @@ describeOnBoth('a refund of whole lines', (kind) => {
     await expectBalanced()
   })
 
-  it('refunds one of two values of a gift voucher: the other stays valid, and is refunded in full later', async () => {
-    const { deps, db, payAndDeliver, expectBalanced } = setUp()
+  /** An order at the payment step with a ticket and a gift voucher of £25 and one of £50, of one design. */
+  const twoValues = async ({ deps, db }: ReturnType<typeof setUp>) => {
     const event = await createEvent(db)
     const sale = await saleAt(deps, 'basket', { ticketId: event.ticketId })
     const design = await db
       .insertInto('gift_voucher_designs')
       .values({
         organiser_id: event.organiserId,
-        slug: `values-${kind}`,
+        slug: `values-${sale.saleId}`,
         name: 'A night out',
         currency: 'GBP',
         values_minor: [2500, 5000],
@@ -120,7 +120,6 @@ describeOnBoth('a refund of whole lines', (kind) => {
       .set({ state: 'payment', gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
       .where('id', '=', sale.saleId)
       .execute()
-    await payAndDeliver(sale)
     const vouchers = () =>
       db
         .selectFrom('issued_vouchers')
@@ -134,14 +133,31 @@ describeOnBoth('a refund of whole lines', (kind) => {
         const chosen = (await linesOf(tx, locked)).lines.filter(({ list_minor }) => list_minor === value)
         return refundLines(tx, deps, locked, chosen, { why: 'refunded', now: deps.clock.now() })
       })
+    return { sale, vouchers, refundValue }
+  }
+
+  it('refunds one of two values of a gift voucher: the other stays valid, and is refunded in full later', async () => {
+    const at = setUp()
+    const { sale, vouchers, refundValue } = await twoValues(at)
+    await at.payAndDeliver(sale)
     expect(await refundValue(5000)).toMatchObject({ amountMinor: 5000, whole: false })
     expect(await vouchers()).toEqual([
       { value_minor: 2500, voided_at: null },
       { value_minor: 5000, voided_at: expect.any(Date) },
     ])
-    await expectBalanced()
+    await at.expectBalanced()
     expect(await refundValue(2500)).toMatchObject({ amountMinor: 2500, whole: false })
-    await expectBalanced()
+    await at.expectBalanced()
+  })
+
+  it('a gift voucher that is refunded before it was issued is not issued afterwards', async () => {
+    const at = setUp()
+    const { sale, vouchers, refundValue } = await twoValues(at)
+    await pay(at.deps, sale)
+    expect(await refundValue(5000)).toMatchObject({ amountMinor: 5000 })
+    at.deps.clock.advance(30)
+    await runDueJobs(at.deps, WORKERS, 500)
+    expect(await vouchers()).toEqual([{ value_minor: 2500, voided_at: null }])
   })
 
   it('ends the order unless a donation is left', async () => {

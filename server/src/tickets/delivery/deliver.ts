@@ -106,7 +106,7 @@ async function deliverLocked(tx: Tx, deps: NeededDeps, requests: readonly Locked
           key: `wallet:${due.sale.id}`,
         }))
         // If everything in a plan was returned, it ends without tickets.
-        .filter(({ due: { lines, vouchers } }) => lines.some(({ qty }) => qty > 0) || vouchers.length > 0),
+        .filter(({ due: { lines, vouchers } }) => [...lines, ...vouchers].some(({ qty }) => qty > 0)),
     )
     const saleIds = toMail.map(({ due }) => due.sale.id)
     sendWithCommit(tx, command(markDeliveredQuery(tx, saleIds, now)))

@@ -74,7 +74,13 @@ const toIssue = (tx: Tx, saleIds: readonly number[]) =>
         of
           .selectFrom('sale_vouchers as line')
           .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-          .select(['line.design_id', 'line.value_minor', 'line.qty', 'design.currency', 'design.valid_months'])
+          .select(['line.design_id', 'line.value_minor', 'design.currency', 'design.valid_months'])
+          .select(
+            // Like tickets, they may have been refunded before they are issued.
+            sql<number>`line.qty - coalesce((select refunded_qty from order_lines where order_lines.sale_id = line.sale_id
+              and order_lines.kind = 'gift_voucher' and order_lines.design_id = line.design_id
+              and order_lines.list_minor = line.value_minor * line.qty), 0)`.as('qty'),
+          )
           .whereRef('line.sale_id', '=', 'sale.id')
           .orderBy('line.added_at')
           .orderBy('line.value_minor'),
