@@ -9,6 +9,7 @@ import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
+import { taxReport } from '../ledger/tax-report.ts'
 import { receiptsIn } from '../receipt/read.ts'
 import { bought, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
@@ -204,9 +205,18 @@ describeOnBoth('a price difference paid by link', (kind) => {
       .execute()
     const sale = await bought(shop().deps, { ticketId: at.cheap, qty: 2 })
     expect(await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId)).toHaveLength(1)
+    const { clock, db } = shop()
+    clock.advance(3600)
+    const later = clock.now()
     const { change } = await requestChange(at, sale)
     await pay(change.token, sale)
     await isBalanced()
+    const hours = (n: number) => new Date(later.getTime() + n * 3_600_000)
+    const taxed = async (from: Date, to: Date) =>
+      (await taxReport(db, from, to, at.organiserId)).map(({ grossMinor, taxMinor }) => [grossMinor, taxMinor])
+    // A penny more than before the change, because each ticket is rounded in a line of its own now.
+    expect(await taxed(hours(-2), later), 'of the order when it was paid').toEqual([[2200, 367]])
+    expect(await taxed(later, hours(2)), 'of the difference when that was paid').toEqual([[400, 67]])
     const receipts = (await receiptsIn(shop().deps, { id: sale.saleId }, at.organiserId))!
     expect(
       receipts.map(({ kind, lines }) => [kind, lines.reduce((all, { grossMinor }) => all + grossMinor, 0)]),

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { LedgerDifference } from './difference.ts'
 
-/** The rule of domain/src/money/tax.ts: the tax within an amount that includes it, a half rounded away from zero. */
-const taxWithin = (gross: string) =>
+/** The rule of domain/src/money/tax.ts: the tax within an amount that includes it, a half rounded away from zero. Of a row `tax`. */
+export const taxWithin = (gross: string) =>
   sql.raw(
     `((2 * (${gross}) * tax.rate_bp + sign(${gross})::int * (10000 + tax.rate_bp)) / (2 * (10000 + tax.rate_bp)))`,
   )

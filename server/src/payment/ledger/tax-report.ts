@@ -1,6 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { taxWithin } from './tax-differences.ts'
 
 /** What an organiser sold at one tax rate, and refunded of it, in minor units. */
 export type TaxReportRow = {
@@ -15,7 +16,8 @@ export type TaxReportRow = {
 
 /**
  * Returns the tax of registered organisers, or of one, by currency and rate: of orders paid from `from` until before `to`, and of refunds
- * made in that time, whenever their order was paid. A refund counts when its credit note was issued.
+ * made in that time, whenever their order was paid. A refund counts when its credit note was issued, and the difference paid for another
+ * ticket when it was paid, although it is part of its order's line.
  */
 export async function taxReport(
   db: Db | Tx,
@@ -24,13 +26,29 @@ export async function taxReport(
   organiserId: number | null = null,
 ): Promise<TaxReportRow[]> {
   const { rows } = await sql<TaxReportRow>`
-    with sold as (
-      select line.organiser_id, orders.currency, tax.rate_bp, sum(tax.gross_minor)::bigint as gross, sum(tax.tax_minor)::bigint as tax
-      from order_line_taxes tax
-      join order_lines line on line.sale_id = tax.sale_id and line.line = tax.line
+    with extra as (
+      select line.organiser_id, orders.currency, tax.rate_bp, line.paid_at, change.ended_at, part.gross,
+        ${taxWithin('part.gross')} as tax
+      from ticket_changes change
+      join tickets ticket on ticket.id = change.ticket_id
+      join order_lines line on line.sale_id = change.sale_id and line.ticket_type_id = ticket.ticket_type_id
       join orders on orders.sale_id = line.sale_id
-      where line.paid_at >= ${from} and line.paid_at < ${to}
-      group by 1, 2, 3
+      cross join lateral (values ('net', change.difference_minor - change.fee_minor), ('fee', change.fee_minor)) part (name, gross)
+      join order_line_taxes tax on tax.sale_id = line.sale_id and tax.line = line.line and tax.part = part.name
+      where change.state = 'done'
+    ),
+    sold as (
+      select organiser_id, currency, rate_bp, sum(gross)::bigint as gross, sum(tax)::bigint as tax from (
+        select line.organiser_id, orders.currency, tax.rate_bp, line.paid_at as at, tax.gross_minor as gross, tax.tax_minor as tax
+        from order_line_taxes tax
+        join order_lines line on line.sale_id = tax.sale_id and line.line = tax.line
+        join orders on orders.sale_id = line.sale_id
+        where line.paid_at >= ${from} and line.paid_at < ${to}
+        union all select organiser_id, currency, rate_bp, paid_at, -gross, -tax from extra
+        union all select organiser_id, currency, rate_bp, ended_at, gross, tax from extra
+      ) part
+      where at >= ${from} and at < ${to}
+      group by 1, 2, 3 having sum(gross) <> 0 or sum(tax) <> 0
     ),
     back as (
       select note.organiser_id, orders.currency, one."rateBp" as rate_bp, sum(one."grossMinor")::bigint as gross,
