@@ -49,13 +49,20 @@ export async function previewCancellation(
   return { ...(await previewOrders(db, cancelled)), ...(await previewBaskets(db, cancelled)) }
 }
 
+/** The amounts to refund of the rows of `lines`, by order: what a plan still has to pay is no longer due instead. */
+const BACK = sql`
+  select line.sale_id, greatest(0, sum(${remainingOfLine()}) - coalesce((
+    select sum(amount_minor) from plan_instalments where plan_instalments.sale_id = line.sale_id
+      and status not in ('paid', 'cancelled')), 0)) as minor
+  from lines line group by line.sale_id`
+
 async function previewOrders(db: Db, cancelled: Cancelled): Promise<OrdersPreview> {
   const { rows } = await sql<OrdersPreview>`
     with lines as (${ticketLines(cancelled)})
     select count(distinct line.sale_id)::int as orders,
       count(distinct orders.email)::int as people,
       coalesce(sum(line.qty - line.refunded_qty), 0)::int as tickets,
-      coalesce(sum(${remainingOfLine()}), 0)::bigint as back_minor,
+      coalesce((select sum(minor) from (${BACK}) back), 0)::bigint as back_minor,
       count(distinct line.sale_id) filter (where line.voucher_minor > line.refunded_voucher_minor)::int as with_voucher,
       count(distinct line.sale_id) filter (where ${HAS_OTHERS})::int as mixed,
       count(distinct plan.sale_id)::int as plans
@@ -82,9 +89,8 @@ type ProviderPreview = { provider: ProviderName | Exclude<ByHand, 'free'>; order
 /** The amounts to refund, by payment provider: of each order at most what is left of its payments. */
 export async function previewByProvider(db: Db, eventId: number, dateId: number | null): Promise<ProviderPreview[]> {
   const { rows } = await sql<ProviderPreview>`
-    with back as (
-      select line.sale_id, sum(${remainingOfLine()}) as minor
-      from (${ticketLines({ eventId, dateId })}) line group by line.sale_id),
+    with lines as (${ticketLines({ eventId, dateId })}),
+    back as (${BACK}),
     paid as (
       select sale_id, provider, sum(amount_minor - refunded_minor) as left_minor from payments
       where outcome = 'fulfilled' and provider <> 'free' and sale_id in (select sale_id from back)

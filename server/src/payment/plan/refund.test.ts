@@ -8,6 +8,7 @@ import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
+import { previewByProvider, previewCancellation } from '../cancel/preview.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { dbDyingAfter, Killed } from '../model/dying.ts'
 import type { Payment } from '../payment.ts'
@@ -240,6 +241,15 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
       { mine: false, account: 'captured', minor: 1000 },
       { mine: false, account: 'tickets', minor: -1000 },
     ])
+  })
+
+  it('by a cancelled event is announced to staff with what was paid, not with what was still to be paid', async () => {
+    const whole = await startPlan()
+    expect(await previewCancellation(shop.db, whole.event.eventId, null)).toMatchObject({ plans: 1, back_minor: 1000 })
+    expect(await previewByProvider(shop.db, whole.event.eventId, null)).toMatchObject([{ minor: 1000 }])
+    const { event } = await startPlan({ organisers: 2 })
+    expect(await previewCancellation(shop.db, event.eventId, null)).toMatchObject({ mixed: 1, back_minor: 0 })
+    expect(await previewByProvider(shop.db, event.eventId, null)).toMatchObject([{ minor: 0 }])
   })
 
   it('of two organisers, one of which cancels the event: a job refunds its part and the plan continues', async () => {
