@@ -27,6 +27,9 @@ export type Declaration = Row & {
 /** HMRC accepts claims in pounds only. */
 const CURRENCY = 'GBP'
 
+/** How disputes end in which the donation is kept: won, or an inquiry of the bank (Stripe's, Square's) that came to nothing. */
+const KEPT_DISPUTES = ['won', 'warning_closed', 'inquiry_closed']
+
 /** A donation belongs to no event, so people limited to some events may not see it. */
 export function ofWholeOrganiser(ctx: OfficeContext) {
   const { organiserId, eventIds } = grantOf(ctx)
@@ -50,7 +53,7 @@ export async function openDeclarations(
       line.net_minor - line.refunded_net_minor as kept,
       exists (select from payment_plans plan where plan.sale_id = declaration.sale_id and plan.status <> 'completed')
         or exists (select from disputes dispute join payments payment on payment.id = dispute.payment_id
-          where payment.sale_id = declaration.sale_id and lower(dispute.status) <> 'won') as is_waiting
+          where payment.sale_id = declaration.sale_id and lower(dispute.status) <> all(${sql.val(KEPT_DISPUTES)}::text[])) as is_waiting
     from gift_aid_declarations declaration
     join order_lines line on line.sale_id = declaration.sale_id and line.kind = 'donation'
       and line.charity_id = declaration.charity_id

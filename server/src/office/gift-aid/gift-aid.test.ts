@@ -248,8 +248,17 @@ it('excludes refunded, cancelled, unpaid, disputed and foreign-currency donation
   expect(charities[0]).toMatchObject({ ready: { n: 1, total: '£15.00', worth: '£3.75' }, waiting: { n: 2 } })
   expect((await manager.claim()).status).toBe(200)
   await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', plan.orderId).execute()
-  await db.updateTable('disputes').set({ status: 'WON' }).where('payment_id', '=', id).execute()
-  expect((await manager.see()).charities[0]).toMatchObject({ ready: { n: 2 }, waiting: { n: 0 } })
+  for (const [status, n] of [
+    ['LOST', 1],
+    ['INQUIRY_CLOSED', 0],
+    ['warning_under_review', 1],
+    ['warning_closed', 0],
+    ['needs_response', 1],
+    ['WON', 0],
+  ] as const) {
+    await db.updateTable('disputes').set({ status }).where('payment_id', '=', id).execute()
+    expect((await manager.see()).charities[0], status).toMatchObject({ ready: { n: 2 - n }, waiting: { n } })
+  }
 })
 
 it('an incomplete declaration becomes ready once staff complete it', async () => {
