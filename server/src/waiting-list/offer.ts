@@ -4,7 +4,7 @@ import { shownPrice } from '../basket/shown-price.ts'
 import { runBatch } from '../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { doEach } from '../do-each.ts'
+import { doEach } from '../jobs/do-each.ts'
 import { holdInTx } from '../sale/hold/hold.ts'
 import { newReference } from '../sale/session/current-or-new.ts'
 import {

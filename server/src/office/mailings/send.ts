@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { doEach } from '../../do-each.ts'
+import { doEach } from '../../jobs/do-each.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { withLanguage } from '../../language.ts'
 import type { AttachmentSource } from '../../mail/attachments.ts'

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './db/connection/unavailable.ts'
+import { DatabaseUnavailable } from '../db/connection/unavailable.ts'
 
 /**
  * Does something for each, one after the other. One that fails does not stop the rest, unless the database is away; the first failure

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DatabaseUnavailable } from './db/connection/unavailable.ts'
+import { DatabaseUnavailable } from '../db/connection/unavailable.ts'
 import { doEach } from './do-each.ts'
 
 const run = async (failures: Record<number, Error>) => {
