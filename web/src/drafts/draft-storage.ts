@@ -1,4 +1,5 @@
 import type { CallName } from '@foyer/contract/paths.ts'
+import { normalEmail } from '@foyer/domain/people/email.ts'
 
 const PREFIX = 'foyer.draft.'
 const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
@@ -28,6 +29,17 @@ export const writeDraft = (sale: string, form: string, values: object): void =>
 
 /** Deletes everything typed into the forms of a sale once it is complete. */
 export const clearDrafts = (sale: string): void => clearFrom(keyOf(sale, ''))
+
+/**
+ * What was typed from here on belongs to this customer. When someone else has continued with the sale in this tab before, what
+ * they typed is deleted, as the server deletes what they saved.
+ */
+export function keepDraftsOf(email: string, sale: string): void {
+  const customer = normalEmail(email)
+  const { email: before = customer } = readDraft<{ email: string }>(sale, 'customer')
+  if (before !== customer) clearDrafts(sale)
+  writeDraft(sale, 'customer', { email: customer })
+}
 
 /** After these calls, another person may use this tab next. */
 const SIGNS_OUT: ReadonlySet<CallName> = new Set(['sign_out', 'logout_of_sale', 'erase_account'])

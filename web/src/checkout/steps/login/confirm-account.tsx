@@ -2,19 +2,26 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useState } from 'react'
+import { keepDraftsOf } from '../../../drafts/draft-storage.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { userIcon } from '../../../ui/display/icons.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import forms from '../../forms/forms.module.css'
-import { useCheckoutState, useStore } from '../../state/context.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './login.module.css'
 
 export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut: () => Promise<void> }) {
   const store = useStore()
+  const { sale_reference: sale } = useCheckout()
   const { moving } = useCheckoutState()
   const [signingOut, setSigningOut] = useState(false)
 
+  const confirm = () => {
+    // Before the next step reads its drafts. Another tab may have signed this account in.
+    keepDraftsOf(user.email, sale)
+    return store.next()
+  }
   const signOut = async () => {
     setSigningOut(true)
     const answer = await store.call('logout_of_sale')
@@ -36,7 +43,7 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
         </div>
       </div>
       <div className={forms.buttons}>
-        <LoadingButton loading={moving} disabled={signingOut} className={css.next} onClick={() => store.next()}>
+        <LoadingButton loading={moving} disabled={signingOut} className={css.next} onClick={confirm}>
           {fill(t['account.continueAs'], { name: user.full_name })}
         </LoadingButton>
         <button type="button" className={forms.skip} disabled={signingOut} onClick={signOut}>

@@ -75,6 +75,41 @@ describe('the account step', () => {
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toMatch(/Analytical|ada@/)
   })
 
+  describe('what the last customer typed in this tab', () => {
+    const ADDRESS = { address1: '12 Analytical Row' }
+    const typed = () => JSON.stringify(Object.entries(sessionStorage))
+    /** One customer proves their address and types an address of delivery; the page is then opened again. */
+    const asFirst = async () => {
+      const page = await open({}, { script: { check_one_time_code: { success: true, has_account: false } } })
+      await sendCode(page)
+      await verify(page)
+      writeDraft('sale-abc', 'delivery_address', ADDRESS)
+    }
+
+    it('is deleted when someone else proves their address', async () => {
+      await asFirst()
+      const page = await open({}, { script: { check_one_time_code: { success: true, has_account: false } } })
+      await sendCode(page, 'grace@example.org')
+      await verify(page)
+      expect(typed()).not.toMatch(/Analytical|ada@/)
+    })
+
+    it('is deleted before someone else continues as their account', async () => {
+      await asFirst()
+      const page = await open({}, { user: sampleUser({ email: 'grace@example.org' }) })
+      await page.press(page.button(/^Continue as/))
+      expect(typed()).not.toMatch(/Analytical|ada@/)
+    })
+
+    it('stays when the same customer proves their address again', async () => {
+      await asFirst()
+      const page = await open({}, { script: { check_one_time_code: { success: true, has_account: false } } })
+      await sendCode(page, 'Ada@Example.org')
+      await verify(page)
+      expect(typed()).toContain('Analytical')
+    })
+  })
+
   describe('after another tab', () => {
     const becomeVisible = async () => {
       vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { EnterCode } from '../../../account/enter-code.tsx'
 import { EnterEmail } from '../../../account/enter-email.tsx'
 import { getUser, recheckUser, refreshUser, setUser } from '../../../api/user.ts'
+import { keepDraftsOf } from '../../../drafts/draft-storage.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
@@ -77,6 +78,8 @@ export function Screen() {
   }, [mode, returning, codeIsValid])
 
   const onCodeChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+    // First of all: this deletes what another customer typed, and the step's own draft is written again.
+    keepDraftsOf(draft.sentTo || draft.email, checkout.sale_reference)
     setDraft({ sentAt: 0 })
     if (!has_account) return setMode('confirm_name')
     const known = await refreshUser('checkout')
