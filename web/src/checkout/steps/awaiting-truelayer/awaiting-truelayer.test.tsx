@@ -106,6 +106,18 @@ describe('waiting for the bank', () => {
     expect(page.has('Waiting for a response from your bank')).toBe(true)
   })
 
+  it('a sale that is no longer this browser’s is reloaded at once, and not waited for', async () => {
+    const page = await open({
+      get_truelayer_status: failed({ status: 409, code: 'wrong_step', error: 'This page is out of date.' }),
+    })
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'basket' }
+    await answers(1)
+    expect(page.heading()).toBe('Basket')
+    expect(page.notes()).toEqual(['This page is out of date.'])
+    await go(60_000)
+    expect(polls(page)).toBe(1)
+  })
+
   it('polls at once when the tab becomes visible, and continues from there', async () => {
     const page = await answering(status())
     await go(500)

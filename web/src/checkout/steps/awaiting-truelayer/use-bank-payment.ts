@@ -49,6 +49,15 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       const answer = await store.call('get_truelayer_status')
       polling = false
       if (unmounted) return
+      // Signed out, or another basket, in another tab: further polls would be refused too, so the sale itself is reloaded.
+      if (!answer.ok && answer.code === 'wrong_step' && !reported) {
+        reported = true
+        store.setPaying(false)
+        await store.handleStaleState(answer)
+        if (unmounted) return
+        store.setPaying(true)
+        return pollAgain()
+      }
       if (!answer.ok) {
         // Reported once, and counted like a response without an outcome.
         if (!reported) store.notify.error(t['error.getTruelayerStatus'])
