@@ -39,6 +39,8 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
       elements,
       confirmParams: { return_url: `${location.origin}${RETURN_PATH}` },
     })
+    // Paid in another tab: the provider's message for that is meant for developers.
+    if (failure.code === 'payment_intent_unexpected_state') return t.paying
     return failure.message || t.failed
   }
 
