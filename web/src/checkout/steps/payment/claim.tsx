@@ -46,6 +46,11 @@ export function Claim({ payment, setClaiming }: Props) {
       return continueByItself(store)
     }
     setClaiming(false)
+    // A number left half typed: the same claim would fail again, so the field is shown.
+    if (answer.code === 'bad_phone') {
+      setReady(false)
+      return void (await payment.refused(answer))
+    }
     setFailed(true)
     await store.showFailure(answer, t['error.claimFreeTickets'])
   }
@@ -59,7 +64,9 @@ export function Claim({ payment, setClaiming }: Props) {
 
   const submitDetails = () =>
     form.run(async () => {
-      if (payment.check() && (await payment.sendDetails())) setReady(true)
+      if (!payment.check() || !(await payment.sendDetails())) return
+      started.current = false
+      setReady(true)
     })
 
   if (!ready)

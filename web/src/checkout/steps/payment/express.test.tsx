@@ -1,5 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { writeDraft } from '../../../drafts/draft-storage.ts'
 import { blur } from '../../../testing/render.tsx'
 import { sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
@@ -159,6 +160,27 @@ describe('validation of the express form', () => {
 })
 
 describe('express payment', () => {
+  it('free tickets of a known buyer: a phone number that was left half typed is asked for again', async () => {
+    writeDraft('sale-abc', 'payment', { contactNumber: '12' })
+    const page = await openFree(
+      { account: { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true } },
+      {
+        script: {
+          claim_free_tickets: ({ contact_number }: { contact_number?: string }) =>
+            contact_number === '12'
+              ? failed({ status: 400, code: 'bad_phone', error: 'Type a valid phone number' })
+              : { success: true },
+        },
+      },
+    )
+    expect(page.errorOf(page.field('Contact number (optional)'))).toBe('Type a valid phone number')
+    expect(page.notes()).toEqual([])
+    type(page.field('Contact number (optional)'), '020 7946 0000')
+    await claim(page)
+    expect(page.shop.named('claim_free_tickets').at(-1)).toMatchObject({ contact_number: '020 7946 0000' })
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
   it('[EXP-01, API-40, FRE-01, ENT-33] free tickets: submits the form, then the details, then the claim', async () => {
     const page = await openFree()
     expect(page.heading()).toBe('Complete purchase')
