@@ -83,6 +83,24 @@ it('reports a bounced email, and sends it again', async () => {
   expect(show({ undelivered: { email: 'x@y.z', may_correct: true } }).querySelector('input[type=email]')).not.toBeNull()
 })
 
+it('sends to the corrected address again when the first attempt failed, without its used code', async () => {
+  const sent = answerCalls({
+    'resend_wallet/': [{ status: 503, body: {} }, { success: true }],
+    'send_one_time_code/': { success: true },
+    'check_one_time_code/': { success: true, has_account: false },
+  })
+  const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: true } })
+  type(box.querySelector<HTMLInputElement>('input[type=email]')!, 'ada@example.org')
+  await submit(box.querySelector('form')!)
+  type(box.querySelector<HTMLInputElement>('#code')!, '123456')
+  await submit(box.querySelector('form')!)
+  expect(box.textContent).toContain('Unable to send the email. Please try again')
+  expect(box.querySelector('#code')).toBeNull()
+  await pressAndWait(buttonNamed(box, 'Send it again'))
+  expect(sent.at(-1)).toMatchObject({ form: { reference: 'REF', email: 'ada@example.org' } })
+  expect(box.textContent).toContain('We’ve sent it again to ada@example.org.')
+})
+
 it('shows the buyer who has signed, and for whom', () => {
   const signed = [{ name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true, at: '01/10/2027 7:00pm' }]
   const box = show({

@@ -15,13 +15,16 @@ type Props = { reference: string; undelivered: NonNullable<PageData['order']['un
 /** "We could not reach this address": sends the email again, or to a corrected address once that is proved. */
 export function Undelivered({ reference, undelivered: { email, may_correct } }: Props) {
   const [sentTo, setSentTo] = useState('')
+  /** the corrected address, once it is proved: its code can't be used again, so another attempt needs no form */
+  const [corrected, setCorrected] = useState('')
   const { busy, failed, setFailed, run } = useAction()
 
   const resend = (to: string) =>
     run(async () => {
       const answer = await call('resend_wallet', { reference, email: to })
-      if (answer.ok) setSentTo(to || email)
-      else setFailed(answer.error || t['order.resendFailed'])
+      if (answer.ok) return setSentTo(to || email)
+      setFailed(answer.error || t['order.resendFailed'])
+      if (answer.code === 'email_not_proved') setCorrected('')
     })
 
   if (sentTo)
@@ -36,7 +39,7 @@ export function Undelivered({ reference, undelivered: { email, may_correct } }: 
         type="warning"
         title={fill(t['order.unreachable'], { email })}
         action={
-          <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => resend('')}>
+          <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => resend(corrected)}>
             {t['order.resend']}
           </LoadingButton>
         }
@@ -49,10 +52,16 @@ export function Undelivered({ reference, undelivered: { email, may_correct } }: 
           {failed}
         </Alert>
       )}
-      {may_correct && (
+      {may_correct && !corrected && (
         <Panel className={narrow.form}>
           <h2>{t['order.correct']}</h2>
-          <SignIn lead={t['order.correctLead']} onChecked={(_, proved) => resend(proved)} />
+          <SignIn
+            lead={t['order.correctLead']}
+            onChecked={(_, proved) => {
+              setCorrected(proved)
+              return resend(proved)
+            }}
+          />
         </Panel>
       )}
     </>
