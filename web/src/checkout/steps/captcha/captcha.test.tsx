@@ -77,6 +77,20 @@ describe('the captcha step', () => {
     expect(page.alerts('error')).toEqual([text])
   })
 
+  it('a challenge that could not be loaded can be loaded again', async () => {
+    const vendor = (window as { hcaptcha?: unknown }).hcaptcha
+    vi.stubGlobal('hcaptcha', undefined)
+    const page = await open()
+    await go(60_000)
+    expect(page.alerts('error')).toEqual(['That didn’t work. Please try again.Try again'])
+    vi.stubGlobal('hcaptcha', vendor)
+    await page.press(page.button('Try again'))
+    await go(1000)
+    expect(page.alerts('error')).toEqual([])
+    await pass()
+    expect(next(page).disabled).toBe(false)
+  })
+
   it('[CAP-11, API-15] Continue reserves with the token and moves on with the timer running', async () => {
     const page = await open()
     await pass()

@@ -1,5 +1,6 @@
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { useAction } from '../../../ui/forms/use-action.ts'
@@ -24,6 +25,9 @@ export function Screen() {
   const place = useRef<HTMLDivElement>(null)
   const [token, setToken] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  /** the challenge itself could not be loaded */
+  const [missing, setMissing] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const { busy, run } = useAction()
   const { sitekey, error, round } = captcha
 
@@ -38,6 +42,7 @@ export function Screen() {
     let unmounted = false
     let removeWidget: (() => void) | null = null
     setToken(null)
+    setMissing(false)
     const listener = {
       passed: (passedToken: string) => {
         setToken(passedToken)
@@ -51,16 +56,25 @@ export function Screen() {
     const draw = async () => {
       const remove = await (await widgetFor(sitekey))(place.current!, sitekey, listener)
       if (unmounted) remove?.()
-      else if (!remove) listener.notPassed('error')
+      else if (!remove) notLoaded()
       removeWidget = remove
     }
-    draw().catch(() => listener.notPassed('error'))
+    const notLoaded = () => {
+      if (unmounted) return
+      listener.notPassed('error')
+      setMissing(true)
+    }
+    draw().catch(notLoaded)
     return () => {
       unmounted = true
       removeWidget?.()
     }
-  }, [sitekey, round])
+  }, [sitekey, round, attempt])
 
+  const loadAgain = () => {
+    setProblem('')
+    setAttempt((count) => count + 1)
+  }
   const reserve = async () => {
     setProblem('')
     await store.reserve(token!)
@@ -72,7 +86,17 @@ export function Screen() {
         <p>{t['info.captcha']}</p>
       </Alert>
       {(problem || error) && (
-        <Alert type="error" live>
+        <Alert
+          type="error"
+          live
+          action={
+            missing && (
+              <Button variant="secondary" small onClick={loadAgain}>
+                {common.tryAgain}
+              </Button>
+            )
+          }
+        >
           <p>{problem || error}</p>
         </Alert>
       )}
