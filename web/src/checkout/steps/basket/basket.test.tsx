@@ -315,6 +315,7 @@ describe('removing lines', () => {
       { gift_vouchers: [sampleVoucher()] },
       { script: { remove_from_basket: failed(), remove_gift_voucher_from_basket: failed() } },
     )
+    const before = page.spoken().length
     await page.press(page.button('Remove Stalls'))
     await page.press(page.button('Remove A night out'))
     expect(page.notes()).toEqual([
@@ -322,6 +323,7 @@ describe('removing lines', () => {
       'Unable to remove the Gift Voucher from the basket. Please try again later',
     ])
     expect(page.buttons(/^Remove /)).toHaveLength(2)
+    expect(JSON.stringify(page.spoken().slice(before)), 'nothing was removed').not.toContain('removed')
   })
 })
 

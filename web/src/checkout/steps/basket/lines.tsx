@@ -55,8 +55,7 @@ export function Lines({ edits, edited }: Props) {
     edits.forget(key)
     setRemoving((before) => new Set(before).add(key))
     list.current?.focus()
-    announce(fill(t['basket.removed'], { name }))
-    await removeOnServer()
+    if ((await removeOnServer()).ok) announce(fill(t['basket.removed'], { name }))
     setRemoving((before) => {
       const rest = new Set(before)
       rest.delete(key)
