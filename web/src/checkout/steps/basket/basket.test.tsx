@@ -342,6 +342,19 @@ describe('the code box', () => {
     expect(page.field('Discount or gift voucher code').value).toBe('')
   })
 
+  it('keeps another code that was typed while the first is applied', async () => {
+    let answer = () => {}
+    const applied = new Promise<{ code_applied: boolean }>((done) => {
+      answer = () => done({ code_applied: true })
+    })
+    const page = await openCheckout({}, { script: { set_code: () => applied } })
+    await enter(page, 'SPRING')
+    type(page.field('Discount or gift voucher code'), 'GIFT')
+    answer()
+    await go(0)
+    expect(page.field('Discount or gift voucher code').value).toBe('GIFT')
+  })
+
   it('[BSK-48] a refused code is marked invalid and stays for correction', async () => {
     const page = await openCheckout({}, { script: { set_code: { code_applied: false } } })
     await enter(page, 'NOPE')

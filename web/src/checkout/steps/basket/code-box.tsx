@@ -28,7 +28,8 @@ export function CodeBox() {
     if (!answer.ok) return
     const { code_applied, already_applied } = answer.reply
     setResult(already_applied ? 'again' : code_applied ? 'applied' : 'invalid')
-    if (code_applied) setCode('')
+    // Another code may have been typed meanwhile.
+    if (code_applied) setCode((now) => (now.trim() === typed ? '' : now))
     else field.current?.focus()
   }
 
