@@ -301,6 +301,40 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect(conflicts.find(({ outcome }) => outcome === 'already_admitted')!.before).toContain('South door')
   })
 
+  it('writes nothing on other organisers’ orders: not by numbers of tickets, nor by a code that was shown to it', async () => {
+    const night = await createDoorEvent(shop())
+    const elsewhere = await createDoorEvent(shop())
+    const { tickets, orderId } = await elsewhere.party(2)
+    const device = await night.pair('Call 0123 for a refund')
+    const [first, second] = tickets
+    expect(
+      await device.outcomes(
+        { door_ticket_id: first!.id, offline: '1' },
+        { code: shop().deps.signer.sign(second!.code), offline: '1' },
+      ),
+    ).toEqual(['wrong_event', 'wrong_event'])
+    const recorded = await shop()
+      .db.selectFrom('admissions')
+      .select('ticket_id')
+      .where(
+        'ticket_id',
+        'in',
+        tickets.map(({ id }) => id),
+      )
+      .execute()
+    expect(recorded).toEqual([{ ticket_id: second!.id }])
+    const owner = await createStaff(shop(), elsewhere.organiserId, 'owner')
+    const { call } = await inSession(shop(), { staffId: owner.id, email: owner.email })
+    await shop()
+      .db.updateTable('order_lines')
+      .set({ ticket_type_id: elsewhere.tonight, event_id: elsewhere.eventId, date_id: elsewhere.dateId })
+      .where('sale_id', '=', orderId)
+      .execute()
+    const { body } = await call('office_order', { organiser_id: elsewhere.organiserId, order_id: orderId })
+    expect(body.order_id).toBe(orderId)
+    expect(JSON.stringify(body.timeline)).not.toContain('Call 0123')
+  })
+
   it('is not found by another organiser: its page, list, codes and devices', async () => {
     const [own, other] = [await createDoorEvent(shop()), await createDoorEvent(shop())]
     const { device_id } = await other.pair()

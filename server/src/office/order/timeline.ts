@@ -93,7 +93,7 @@ export async function timelineOf(
     ...letters.texts.map(asEntry(t['timeline.text'])),
     ...(await eventsOf(db, own)),
     ...(await staffActsOf(db, ctx, own)),
-    ...(await entriesOf(db, own)),
+    ...(await entriesOf(db, ctx, own)),
   ]
   return all
     .sort((a, b) => b.at.getTime() - a.at.getTime())
@@ -145,14 +145,22 @@ async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Pro
   return rows.map(({ action, at, name }) => ({ at, what: labelOf(action), who: name ?? logWords.nobody }))
 }
 
-/** Entries of its tickets at the door, those undone, and those refused. */
-async function entriesOf(db: Db, { order, lines }: OwnOrder): Promise<Entry[]> {
+/** Entries of its tickets at the organiser's doors, those undone, and those refused. */
+async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder): Promise<Entry[]> {
   const rows = await db
     .selectFrom('admissions as entry')
     .innerJoin('tickets as ticket', 'ticket.id', 'entry.ticket_id')
     .select(['entry.outcome', 'entry.at', 'entry.place', 'entry.reason', 'ticket.holder_name'])
     .where('ticket.sale_id', '=', order.sale_id)
     .where('ticket.ticket_type_id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
+    // Another organiser's door, shown a ticket by mistake, has a name and reasons that they chose.
+    .where('entry.date_id', 'in', (eb) =>
+      eb
+        .selectFrom('event_dates as date')
+        .innerJoin('events as event', 'event.id', 'date.event_id')
+        .select('date.id')
+        .where('event.organiser_id', '=', grantOf(ctx).organiserId),
+    )
     .orderBy('entry.id', 'desc')
     .limit(MAX)
     .execute()

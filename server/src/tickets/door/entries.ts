@@ -78,8 +78,8 @@ async function storeEntry(
   answer: Admitted,
   { key, at, offline }: { key: string; at: Date; offline: boolean },
 ): Promise<boolean> {
-  const ticketId = 'ticketId' in answer ? answer.ticketId : await ticketIdOf(tx, which)
-  // No ticket ever had this code, so there is nothing to record.
+  const ticketId = 'ticketId' in answer ? answer.ticketId : await ticketIdOf(tx, device, which)
+  // No ticket ever had this code, or it isn't on this organiser's lists, so there is nothing to record.
   if (ticketId === null) return true
   const earlier = 'when' in answer ? answer.when : null
   const where = answer.outcome === 'already_admitted' ? answer.where : null
@@ -104,9 +104,20 @@ async function storeEntry(
   return inserted !== undefined
 }
 
-async function ticketIdOf(tx: Tx, which: WhichTicket): Promise<number | null> {
-  if ('ticketId' in which)
-    return (await tx.selectFrom('tickets').select('id').where('id', '=', which.ticketId).executeTakeFirst())?.id ?? null
+async function ticketIdOf(tx: Tx, { organiserId }: DoorDevice, which: WhichTicket): Promise<number | null> {
+  if ('ticketId' in which) {
+    // A number proves nothing, unlike a code that somebody showed: no list of this door has other organisers' tickets.
+    const own = await tx
+      .selectFrom('tickets')
+      .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .select('tickets.id')
+      .where('tickets.id', '=', which.ticketId)
+      // guard: entry-of-own-organiser
+      .where('event.organiser_id', '=', organiserId)
+      .executeTakeFirst()
+    return own?.id ?? null
+  }
   const now = await tx.selectFrom('tickets').select('id').where('code', '=', which.code).executeTakeFirst()
   if (now !== undefined) return now.id
   const former = await tx
