@@ -11,7 +11,7 @@ import { hasProved } from '../sale/customer/customer.ts'
 import { lockSale, record, type SaleRow, saleByReference } from '../sale/sale.ts'
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { ownerOf } from '../tickets/owner.ts'
-import { renewCode } from '../tickets/retire.ts'
+import { renewCode, renewVoucherCodes } from '../tickets/retire.ts'
 import { buyerOf } from './buyer.ts'
 import { undeliveredWallet } from './undelivered.ts'
 
@@ -58,8 +58,8 @@ export async function resendWallet(
 }
 
 /**
- * Moves the order and its tickets to the corrected address, as a guest's, with new codes, so that codes in misdirected mail stop
- * working. The sale must be locked.
+ * Moves the order, its tickets and the gift vouchers it bought to the corrected address, as a guest's, with new codes, so that
+ * codes in misdirected mail stop working. The sale must be locked.
  */
 export async function moveOrderTo(
   tx: Tx,
@@ -81,6 +81,7 @@ export async function moveOrderTo(
     .orderBy('id')
     .execute()
   for (const { id } of tickets) await renewCode(tx, id, { why: 'replaced', now, random })
+  await renewVoucherCodes(tx, sale.id, random)
   await tx
     .updateTable('tickets')
     .set({ holder_email: owner.email, user_id: owner.userId })

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
-import { newTicketCode } from './signing/codes.ts'
+import { newTicketCode, newVoucherCode } from './signing/codes.ts'
 import { isTransferred } from './transferred.ts'
 
 /**
@@ -44,6 +44,24 @@ export async function renewOwnTicket(
   // guard: handed-on-ticket-kept
   if (await isTransferred(tx, ticketId)) return false
   return (await renewCode(tx, ticketId, { why: 'replaced', now, random })) !== null
+}
+
+/** Replaces the codes of the gift vouchers that an order bought, so that a kept copy of the old ones no longer pays. */
+export async function renewVoucherCodes(tx: Tx, saleId: number, random: Random): Promise<void> {
+  const vouchers = await tx
+    .selectFrom('issued_vouchers')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('voided_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id } of vouchers)
+    await tx
+      .updateTable('issued_vouchers')
+      .set({ code: newVoucherCode(random) })
+      .where('id', '=', id)
+      .execute()
 }
 
 /**

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { erasePerson } from '../../privacy/erase.ts'
 import { personByEmail } from '../../privacy/personal-data.ts'
 import { canAccess, customerOf } from '../../sale/customer/customer.ts'
+import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
-import { type SaleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
@@ -440,5 +442,49 @@ describeOnBoth('an order in the office', (kind) => {
     expect((await reader.call('resend_order', { ...about, form_key: 'r' })).status).toBe(403)
     expect(await allowed.call('resend_order', { ...about, form_key: 'r' })).toMatchObject({ status: 200 })
     expect(await walletsTo(sale.email)).toBe(2)
+  })
+
+  it('correcting the email address also replaces the codes of gift vouchers, even one already in a basket', async () => {
+    const { organiserId, ticketId } = await createEventAt([2000])
+    const { db, deps, clock } = shop()
+    const sale = await bought(deps, { ticketId, guest: { email: `gift-typo-${kind}@example.org`, name: 'Ada L' } })
+    const code = `TYPO${ticketId}${kind}`.toUpperCase()
+    const design = await db
+      .insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: code.toLowerCase(),
+        name: 'Gift',
+        currency: 'GBP',
+        values_minor: [500],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: voucherId } = await db
+      .insertInto('issued_vouchers')
+      .values({
+        code,
+        design_id: design.id,
+        sale_id: sale.saleId,
+        currency: 'GBP',
+        value_minor: 500,
+        balance_minor: 500,
+        expires_on: '2030-01-01',
+        issued_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const line = { sale_id: sale.saleId, design_id: design.id, value_minor: 500, qty: 1, added_at: clock.now() }
+    await db.insertInto('sale_vouchers').values(line).execute()
+    const strangers = await saleAt(deps, 'payment', { ticketId, codes: [{ code, voucherId }] })
+    const { call } = await staffOf(organiserId, 'box_office')
+    const email = `gift-right-${kind}@example.org`
+    const about = { organiser_id: organiserId, order_id: sale.saleId }
+    expect((await call('mend_contact', { ...about, email, phone: '', form_key: 'k' })).status).toBe(200)
+    const fresh = await db.selectFrom('issued_vouchers').select('code').where('id', '=', voucherId).executeTakeFirst()
+    expect(fresh!.code).not.toBe(code)
+    const mail = await db.selectFrom('mails').select('body_text').where('recipient', '=', email).executeTakeFirst()
+    expect(mail!.body_text).toContain(fresh!.code)
+    expect(await inTx(db, (tx) => endedVoucherCodes(tx, strangers.saleId, clock.now()))).toEqual([code])
   })
 })

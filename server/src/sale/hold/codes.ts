@@ -101,7 +101,7 @@ export async function reserveCodes(
   return { lostCodes, discounts: [...money.discounts] }
 }
 
-/** Returns the gift voucher codes on this sale that no longer pay: they have expired, or their order was refunded. */
+/** Returns the gift voucher codes on this sale that no longer pay: they have expired, their order was refunded, or they were replaced. */
 export async function endedVoucherCodes(tx: Tx, saleId: number, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('sale_codes as applied')
@@ -109,7 +109,11 @@ export async function endedVoucherCodes(tx: Tx, saleId: number, now: Date): Prom
     .select('applied.code')
     .where('applied.sale_id', '=', saleId)
     .where((eb) =>
-      eb.or([eb('voucher.voided_at', 'is not', null), eb('voucher.expires_on', '<', now.toISOString().slice(0, 10))]),
+      eb.or([
+        eb('voucher.voided_at', 'is not', null),
+        eb('voucher.expires_on', '<', now.toISOString().slice(0, 10)),
+        eb('voucher.code', '<>', eb.ref('applied.code')),
+      ]),
     )
     .orderBy('applied.code')
     .execute()
