@@ -111,6 +111,26 @@ describeOnBoth('the team', (kind) => {
     expect(await rolesIn(organiserId)).toEqual([{ email: owner.email, role: 'owner', event_ids: null }])
   })
 
+  it.each([
+    ['is removed', 'end_staff', {}],
+    ['is no longer an owner', 'change_staff', { role: 'manager' }],
+  ] as const)('an invitation ends when the owner who made it %s', async (_, act, more) => {
+    const { organiserId, browser } = await anOwner()
+    const second = await createStaff(shop(), organiserId, 'owner')
+    const other = await inSession(shop(), { staffId: second.id, email: second.email })
+    const [kept, ended] = [newStaffEmail(), newStaffEmail()]
+    const sent = { organiser_id: organiserId, role: 'owner' } as const
+    expect((await browser.call('invite_staff', { ...sent, email: kept })).status).toBe(200)
+    expect((await other.call('invite_staff', { ...sent, email: ended })).status).toBe(200)
+    expect((await browser.call(act, { ...more, organiser_id: organiserId, staff_id: second.id })).status).toBe(200)
+    const accept = async (email: string) => {
+      const token = await tokenMailedTo(email)
+      return (await inSession(shop(), { staffId: null, email })).call('accept_invitation', { token, name: 'A' })
+    }
+    expect((await accept(ended)).body).toMatchObject({ code: 'invitation_ended' })
+    expect((await accept(kept)).status).toBe(200)
+  })
+
   it('a removed member loses access at the next click on every device, passkeys included', async () => {
     const { organiserId, browser, owner } = await anOwner()
     const { id, email } = await createStaff(shop(), organiserId, 'manager')

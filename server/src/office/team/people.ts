@@ -55,14 +55,14 @@ export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, b
       created_at: now,
     })
     .execute()
-  if (!may(role, 'change_keys')) await endKeysOf(tx, staffId, now, organiserId)
+  if (!may(role, 'change_keys')) await endGrantsOf(tx, staffId, now, organiserId)
 }
 
 /**
- * Ends the API keys that a person made, for one organiser or for all. Webhooks are only switched off, so that another owner can
- * take them over.
+ * Ends the API keys and open invitations that a person made, for one organiser or for all. Webhooks are only switched off, so that
+ * another owner can take them over.
  */
-async function endKeysOf(tx: Tx, staffId: number, now: Date, organiserId?: number): Promise<void> {
+async function endGrantsOf(tx: Tx, staffId: number, now: Date, organiserId?: number): Promise<void> {
   // guard: webhook-off-with-person
   await tx
     .updateTable('webhooks')
@@ -76,6 +76,15 @@ async function endKeysOf(tx: Tx, staffId: number, now: Date, organiserId?: numbe
     .updateTable('api_keys')
     .set({ ended_at: now })
     .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
+    .execute()
+  // Otherwise an owner who expects to be removed could invite themselves under another address.
+  // guard: invitation-ends-with-person
+  await tx
+    .updateTable('staff_invitations')
+    .set({ ended_at: now })
+    .where('invited_by', '=', staffId)
     .where('ended_at', 'is', null)
     .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
     .execute()
@@ -119,7 +128,7 @@ export async function removeFromTeam(
   // guard: last-owner-stays
   if (current.role === 'owner' && !(await hasOtherOwner(tx, organiserId, staffId))) return fail('last_owner')
   await endRole(tx, staffId, organiserId, now)
-  await endKeysOf(tx, staffId, now, organiserId)
+  await endGrantsOf(tx, staffId, now, organiserId)
   return { ok: true, role: current.role, isEnded: await endIfWithoutRole(tx, staffId, now) }
 }
 
@@ -142,10 +151,10 @@ async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boo
   return true
 }
 
-/** Ends a person's roles, sessions, passkeys and API keys. */
+/** Ends a person's roles, sessions, passkeys, API keys and open invitations. */
 export async function endAccess(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.updateTable('staff').set({ ended_at: now }).where('id', '=', staffId).execute()
-  await endKeysOf(tx, staffId, now)
+  await endGrantsOf(tx, staffId, now)
   for (const table of ['staff_roles', 'staff_sessions', 'staff_passkeys'] as const)
     await tx
       .updateTable(table)
