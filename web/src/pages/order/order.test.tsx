@@ -87,7 +87,7 @@ it('sends to the corrected address again when the first attempt failed, without 
   const sent = answerCalls({
     'resend_wallet/': [{ status: 503, body: {} }, { success: true }],
     'send_one_time_code/': { success: true },
-    'check_one_time_code/': { success: true, has_account: false },
+    'check_one_time_code/': { has_account: false },
   })
   const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: true } })
   type(box.querySelector<HTMLInputElement>('input[type=email]')!, 'ada@example.org')
