@@ -14,6 +14,7 @@ const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
 /** Guards of the office. */
 export const OFFICE_GUARDS: Guard[] = [
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
+  guard('invitation-ends-with-person', 'someone who is removed comes back by an invitation of their own', TEAM),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
   guard('form-acts-once', 'a form of the office acts twice', ORDER, { as: 'false' }),
   guard('payout-stored-once', 'a payout that is read twice at once is stored twice', PAYOUTS),
