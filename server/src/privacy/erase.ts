@@ -3,6 +3,7 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { areOpen } from '../payment-status.ts'
+import { erasedEmail } from '../sale/customer/customer.ts'
 import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
 import { type Person, salesOf } from './personal-data.ts'
 import { erasePersonalDataOfSales, forgetMailingPeople, forgetMails } from './sale-data.ts'
@@ -114,7 +115,7 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
   await tx
     .updateTable('users')
     .set({
-      email: `erased-${userId}@erased.invalid`,
+      email: erasedEmail(userId),
       first_name: '',
       last_name: '',
       is_dark_mode: false,

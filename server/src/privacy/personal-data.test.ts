@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { mailCancelled } from '../payment/refund/order.ts'
+import { lockSale } from '../sale/sale.ts'
 import { browserWithProvedEmail, newEmail } from '../testing/fixtures/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/fixtures/full-customer.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
+import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { run } from './cli.ts'
 import { erasePerson } from './erase.ts'
 import { personByEmail } from './personal-data.ts'
@@ -249,6 +252,21 @@ describe('the personal data of an account', () => {
     expect(await shop.db.selectFrom('mails').select('status').where('key', '=', key).execute()).toEqual([])
     const kept = await shop.db.selectFrom('mails').select('status').where('sale_id', '=', saleId).execute()
     expect(kept.length).toBeGreaterThan(0)
+  })
+
+  it('once erased, nothing about old orders is mailed to the account, not even at the office’s request', async () => {
+    const owner = await fullCustomer(shop)
+    await endEverything(shop, owner)
+    expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
+    const now = shop.clock.now()
+    await inTx(shop.db, async (tx) => {
+      const sale = await lockSale(tx, owner.order.saleId)
+      expect(sale.user_id).toBe(owner.userId)
+      await mailCancelled(tx, shop.deps, sale, { key: `erased:${sale.id}`, isCancelled: true, now })
+      await mailWalletAgain(tx, shop.deps, sale.id, { isSure: true })
+    })
+    const mails = shop.db.selectFrom('mails').select('kind').where('recipient', 'like', '%erased.invalid')
+    expect(await mails.execute()).toEqual([])
   })
 
   it('have their saved cards deleted at the vendor by a job', async () => {

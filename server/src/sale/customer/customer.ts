@@ -18,6 +18,12 @@ export type Customer = {
   typedIn: number | null
 }
 
+const ERASED = '@erased.invalid'
+
+/** The address of an erased account, whose row stays because orders refer to it. */
+export const erasedEmail = (userId: number): string => `erased-${userId}${ERASED}`
+
+/** The customer of a sale; null before there is one, and after they were erased, so that nothing is mailed to them. */
 export async function customerOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   sale: CustomerColumns,
@@ -28,7 +34,7 @@ export async function customerOf(
       .select(['id', 'email', 'first_name', 'last_name'])
       .where('id', '=', sale.user_id)
       .executeTakeFirst()
-    return user
+    return user && !user.email.endsWith(ERASED)
       ? {
           email: user.email,
           full_name: fullName(user.first_name, user.last_name),

@@ -5,6 +5,7 @@ import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { NewJob, Worker } from '../../jobs/jobs.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
 import { ticketOwnerOf, ticketOwnersOf } from '../owner.ts'
 import { issueAll, issueTo, lockFreeToIssue, lockToIssue, type ToIssue } from './issue.ts'
@@ -152,6 +153,8 @@ export async function mailWalletAgain(
   const { sale } = due
   const issued = await issueTo(tx, due, { now, random: deps.random, inHistory: true })
   if (!issued.ok || issued.later) return
+  // A walk-in, or someone whose data was erased.
+  if ((await customerOf(tx, sale)) === null) return
   const { email } = issued.owner ?? (await ticketOwnerOf(tx, sale, now))
   if (email === '') return
   const sent = await tx
