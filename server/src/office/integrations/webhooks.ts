@@ -77,6 +77,8 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
 
 export const changeWebhook: OfficeHandlers['change_webhook'] = {
   async change(tx, { organiser_id: _, webhook_id, ...typed }, ctx) {
+    const team = await lockOwnTeam(tx, ctx)
+    if ('ok' in team) return team
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const stored = await checkedWebhook(tx, ctx, typed)
@@ -117,6 +119,8 @@ export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
 
 export const switchWebhook: OfficeHandlers['switch_webhook'] = {
   async change(tx, { webhook_id, on }, ctx) {
+    const team = await lockOwnTeam(tx, ctx)
+    if ('ok' in team) return team
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
     if (own === undefined) return fail('not_found')
     const reset = { failing_since: null, failures: 0, quiet_until: null }
