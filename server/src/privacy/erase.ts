@@ -1,4 +1,5 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -81,6 +82,11 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
   for (const table of ['consents', 'one_time_codes'] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()
   await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
+  await tx
+    .deleteFrom('jobs')
+    .where('kind', '=', 'tell_transfer_ended')
+    .where(sql<string>`payload ->> 'email'`, '=', email)
+    .execute()
   await forgetMailingPeople(tx, (eb) => eb('email', '=', email))
   await forgetMails(tx, (eb) => eb('recipient', '=', email))
   await tx

@@ -269,6 +269,15 @@ describe('the personal data of an account', () => {
     expect(await mails.execute()).toEqual([])
   })
 
+  it('are erased from jobs that would tell them of a transfer that has ended', async () => {
+    const email = newEmail()
+    const [key, at] = [`erased:${email}`, shop.clock.now()]
+    const job = { kind: 'tell_transfer_ended', key, payload: JSON.stringify({ email }), run_at: at, created_at: at }
+    await shop.db.insertInto('jobs').values(job).execute()
+    expect(await erasePerson(shop.deps, { userId: null, email })).toMatchObject({ ok: true })
+    expect(await shop.db.selectFrom('jobs').select('id').where('key', '=', key).execute()).toEqual([])
+  })
+
   it('have their saved cards deleted at the vendor by a job', async () => {
     const owner = await fullCustomer(shop)
     await endEverything(shop, owner)

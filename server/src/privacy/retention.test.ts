@@ -121,7 +121,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
     expect(await sessions()).toEqual([])
   })
 
-  it('erases the text of order emails and finished jobs after ninety days', async () => {
+  it('erases the text of order emails and jobs that finished or gave up after ninety days', async () => {
     const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR })
     const at = shop.clock.now()
     await shop.db
@@ -142,7 +142,10 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
     await markPaid(shop, sale.saleId)
     await shop.db
       .insertInto('jobs')
-      .values({ kind: 'send_mail', key: `retention-${sale.saleId}`, run_at: at, created_at: at, done_at: at })
+      .values([
+        { kind: 'send_mail', key: `retention-${sale.saleId}`, run_at: at, created_at: at, done_at: at },
+        { kind: 'tell_transfer_ended', key: `retention-${sale.saleId}`, run_at: at, created_at: at, gave_up_at: at },
+      ])
       .execute()
     shop.clock.advance(91 * DAY)
     await eraseExpiredData(shop.deps)

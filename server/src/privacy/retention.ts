@@ -100,11 +100,13 @@ const RULES: Rule[] = [
     ),
   },
   {
+    // Those that gave up stay for the operator, except the one whose payload has an address.
     what: 'finished jobs',
     days: ({ records }) => records,
     erase: slice(
       (before) => sql`delete from jobs where id in (
-        select id from jobs where done_at < ${before} limit ${BATCH_SIZE}) returning 1`,
+        select id from jobs
+        where done_at < ${before} or (gave_up_at < ${before} and kind = 'tell_transfer_ended') limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
