@@ -25,6 +25,7 @@ const FoundOrder = z.object({
 
 const Ticket = z.object({
   ticket_id: z.number(),
+  /** Its last characters for who only looks at orders. */
   code: z.string(),
   holder: z.string(),
   seat: z.string(),

@@ -434,6 +434,12 @@ describeOnBoth('an order in the office', (kind) => {
       notes: [{ words: 'Wheelchair', at_door: true }],
       may: { change: false, refund: false },
     })
+    const [code] = await codesOf(shop().deps, sale)
+    const codesFor = async (staff: typeof reader) =>
+      JSON.stringify((await staff.call('office_order', about)).body).replaceAll('-', '')
+    expect(await codesFor(allowed)).toContain(code!)
+    expect(await codesFor(reader)).not.toContain(code!)
+    expect(await codesFor(reader)).toContain(`"…${code!.slice(-5)}"`)
     expect((await logOf(shop(), reader.id)).at(-1)).toMatchObject({
       action: 'office_order',
       outcome: 'looked',
