@@ -6,8 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { WEBHOOK_WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { LOCK_SECONDS, runDueJobs, startDueJobs } from '../../jobs/jobs.ts'
-import { lockTeam, removeFromTeam } from '../../office/team/people.ts'
-import { createStaff, inSession } from '../../office/testing/office.ts'
 import { createOrder } from '../../office/testing/order.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
@@ -492,40 +490,5 @@ describe('webhooks in the office', () => {
     expect(types()).toEqual(['order.paid'])
     expect((await owner.browser.call('office_webhook', about)).status).toBe(401)
     expect(log).toBeDefined()
-  })
-
-  it('are not switched on or changed by an owner who is being removed at that moment', async () => {
-    const { about } = await createWebhook()
-    const { id: staffId, email } = await createStaff(shop, own, 'owner')
-    const { call } = await inSession(shop, { staffId, email })
-    expect((await call('switch_webhook', { ...about, on: '' })).status).toBe(200)
-    let letGo = () => {}
-    const wait = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    let removal: Promise<unknown> = Promise.resolve()
-    await new Promise<void>((locked) => {
-      removal = inTx(shop.db, async (tx) => {
-        await lockTeam(tx, own)
-        locked()
-        await wait
-        await removeFromTeam(tx, { staffId, organiserId: own, now: shop.clock.now() })
-      })
-    })
-    const waiting = [
-      call('switch_webhook', { ...about, on: '1' }),
-      call('change_webhook', { ...about, url: receiver.url, role: 'box_office', kinds: ['order.paid'] }),
-    ]
-    // Until both have passed the check of rights.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    letGo()
-    await removal
-    expect((await Promise.all(waiting)).map(({ body }) => body)).toMatchObject([
-      { code: 'may_not' },
-      { code: 'may_not' },
-    ])
-    const { rows } = await sql<object>`select switched_off_at is null as "isOn", role from webhooks
-      where id = ${about.webhook_id}`.execute(shop.db)
-    expect(rows).toEqual([{ isOn: false, role: 'reader' }])
   })
 })
