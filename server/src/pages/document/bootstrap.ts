@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The only inline script of a document: it lets the page and its main picture render before its scripts load, so that on a slow
- * line they do not compete with the stylesheet, the font and the pictures (decision 022). A background tab renders nothing, so
- * there a timer starts them. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
+ * The only inline script of a document: it lets the page and its main picture render before its scripts and the display font load,
+ * so that on a slow line they do not compete with the stylesheet and the pictures (decision 022). A background tab renders nothing,
+ * so there a timer starts them. A visitor who comes from another of our pages has the font, so its text is not shown in another first. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
  * scripts.
  */
 const BOOTSTRAP = `(scripts => {
   let begun = false
+  const useFont = () => document.documentElement.removeAttribute('data-font')
+  if (document.referrer.startsWith(location.origin + '/')) useFont()
   const add = (name, fields) => document.head.append(Object.assign(document.createElement(name), fields))
   const begin = () => {
     if (begun) return
     begun = true
+    useFont()
     for (const href of scripts.slice(1)) add('link', { rel: 'modulepreload', href })
     add('script', { type: 'module', src: scripts[0] })
   }

@@ -54,8 +54,8 @@ it('[NAV-02] has a single root element for the app, with its data beside it, whi
 it('[ROLE-09] is dark for a user with dark mode', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   const dark = { ...shell, user: { is_dark_mode: true } as Shell['user'] }
-  expect(documents.of('signin', { next: '' }, dark)).toContain('<html lang="en-GB" data-theme="dark">')
-  expect(documents.of('signin', { next: '' }, shell)).toContain('<html lang="en-GB">')
+  expect(documents.of('signin', { next: '' }, dark)).toContain('<html lang="en-GB" data-theme="dark" ')
+  expect(documents.of('signin', { next: '' }, shell)).toContain('<html lang="en-GB" data-font="fallback">')
 })
 
 it('the wallet’s service worker lists the files it needs', async () => {

@@ -114,7 +114,8 @@ type Parts = {
 
 const documentOf = ({ title, html, meta, isDark, assets, accent, sent }: Parts): string =>
   [
-    `<!doctype html><html lang="${TAGS[language()]}"${isDark ? ' data-theme="dark"' : ''}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${TAGS[language()]}"${isDark ? ' data-theme="dark"' : ''} data-font="fallback">`,
+    '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
     meta,
