@@ -17,7 +17,11 @@ function run(picture?: { decode: () => Promise<void> }, referrer = '') {
   new Function('document', 'location', 'PerformanceObserver', 'setTimeout', 'requestAnimationFrame', source)(
     {
       referrer,
-      documentElement: { removeAttribute: (name: string) => name === 'data-font' && (font = 'ours') },
+      documentElement: {
+        removeAttribute(name: string) {
+          if (name === 'data-font') font = 'ours'
+        },
+      },
       currentScript: { dataset: { scripts: '/main.js /react.js' } },
       createElement: () => ({}),
       head: { append: ({ src, href }: { src?: string; href?: string }) => started.push((src ?? href)!) },
