@@ -15,20 +15,24 @@ export class Buyer {
   }
 
   /** Sends a call and returns its body. Throws on any status but 200, with the call's name and the status. */
-  async call<T = Record<string, unknown>>(name: CallName, form: Record<string, string> = {}): Promise<T> {
-    const reply = await this.try(name, form)
+  async call<T = Record<string, unknown>>(
+    name: CallName,
+    form: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const reply = await this.try(name, form, headers)
     if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.body.slice(0, 200)}`)
     return JSON.parse(reply.body) as T
   }
 
   /** Sends a call and returns its response, whatever its status. */
-  try(name: CallName, form: Record<string, string> = {}): Promise<Reply> {
+  try(name: CallName, form: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Reply> {
     const [method, path] = PATHS[name]
-    return this.send(path, method === 'POST' ? form : undefined)
+    return this.send(path, method === 'POST' ? form : undefined, headers)
   }
 
-  async send(path: string, form?: Record<string, string>): Promise<Reply> {
-    const headers = { 'x-forwarded-for': this.#address, ...(this.#cookie && { cookie: this.#cookie }) }
+  async send(path: string, form?: Record<string, string>, more: Record<string, string> = {}): Promise<Reply> {
+    const headers = { 'x-forwarded-for': this.#address, ...(this.#cookie && { cookie: this.#cookie }), ...more }
     const reply = await this.#connection.send(request({ path, headers, form }))
     this.#cookie = /\r\nset-cookie: (foyer_session=[^;]+)/i.exec(reply.head)?.[1] ?? this.#cookie
     return reply

@@ -35,8 +35,7 @@ export async function toPayment(buyer: Buyer, ticketId: number, n: number): Prom
   if (!(await fillBasket(buyer, ticketId))) return SOLD_OUT_AT_ONCE
   await buyer.call('get')
   if (!(await reserve(buyer))) return SOLD_OUT
-  await buyer.call('update_basket_state', { state: 'payment' })
-  await buyer.call('get')
+  await buyer.call('update_basket_state', { state: 'payment' }, { prefer: 'return=representation' })
   await buyer.call('set_account_details', {
     fullname: 'Ada Lovelace',
     email: `ada-${n}@example.org`,

@@ -16,6 +16,11 @@ export type CallSpec<
   body: B
   reply: R
   fails: readonly F[]
+  /**
+   * With the header `Prefer: return=representation` (RFC 7240), the reply also has `checkout`: what `get` would return after the
+   * call. Only for steps of the checkout; after a change of the basket, the specification requires a `get` (API-30).
+   */
+  returnsCheckout?: boolean
 }
 
 export const call = <B extends z.ZodType, R extends z.ZodType, const F extends ErrorCode>(

@@ -119,7 +119,7 @@ export const buyers: Scenario = {
         title: `What a buyer does: ${AT_ONCE} buyers at once, a new browser each`,
         rows,
         notes: [
-          'To the hold: 2 calls; the floor makes session, basket, line and hold in 1. A whole free order: 8 calls; the floor makes it in 2.',
+          'To the hold: 2 calls; the floor makes session, basket, line and hold in 1. A whole free order: 7 calls; the floor makes it in 2.',
           'The floor combines orders that wait at the same moment; the other floor combines what comes before them and makes each order by itself.',
           'A buyer refused by the first call has no basket; the others have sent three calls by then.',
           'The last two columns are processor time for each buyer; it includes tickets made and mailed in the meantime.',

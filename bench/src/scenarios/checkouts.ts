@@ -155,7 +155,7 @@ export const checkouts: Scenario = {
         title: `Whole checkouts: ${BUYERS} buyers at once, a new browser each`,
         rows,
         notes: [
-          'A free order is 8 calls from the empty browser to the paid order; by card 9, and one to the vendor. The sandbox has a process of its own.',
+          'A free order is 7 calls from the empty browser to the paid order; by card 8, and one to the vendor. The sandbox has a process of its own.',
           'Tickets are made and mailed by the same processes. Where the buyer does not ask for them, that is 15 s after the payment; here all of them are due once the last order is made. "Of the rate, with its email": orders a second until the last email is sent, divided by orders a second.',
         ],
       },

@@ -42,6 +42,7 @@ export const accountCalls = {
   }),
   set_marketing_preferences: call({
     summary: "Saves the customer's marketing consent.",
+    returnsCheckout: true,
     /** A choice that is absent stays as it is. */
     body: z.object({
       ct_subscribed: flag.optional(),
@@ -56,6 +57,7 @@ export const accountCalls = {
 export const donationCalls = {
   save_donation: call({
     summary: 'Adds or changes the donation of the sale. An amount of 0 removes it.',
+    returnsCheckout: true,
     body: z.object({
       amount_before_booking_fee: z
         .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative()])
@@ -67,6 +69,7 @@ export const donationCalls = {
   }),
   update_donation: call({
     summary: 'Saves the Gift Aid declaration of the donation, or that the customer declined it.',
+    returnsCheckout: true,
     body: z.object({
       is_gift_aid: flag,
       subscribe: flag,
@@ -98,6 +101,7 @@ export const deliveryCalls = {
   }),
   set_delivery_address: call({
     summary: 'Saves the delivery address, and the sender and recipient of gift vouchers.',
+    returnsCheckout: true,
     body: z.object({ address: addressBody, gift_voucher_from: text(T.name), gift_voucher_to: text(T.name) }),
     reply: Done,
     fails: [
@@ -115,6 +119,7 @@ export const deliveryCalls = {
 export const questionCalls = {
   save_question_answers: call({
     summary: 'Saves the answers to the questions asked before or after payment.',
+    returnsCheckout: true,
     body: z.object({
       answers: z.record(z.string().max(60), text(T.answer)).default({}),
       before_or_after: z.enum(['before', 'after']),

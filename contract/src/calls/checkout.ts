@@ -28,6 +28,7 @@ export const checkoutCalls = {
   }),
   update_basket_state: call({
     summary: 'Moves the checkout to another step and returns the remaining time of the hold.',
+    returnsCheckout: true,
     body: z.object({ state: text(60) }),
     reply: SecondsRemaining,
     fails: [

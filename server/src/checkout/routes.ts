@@ -9,6 +9,7 @@ import { makeReserver, reserveTickets } from './reserve.ts'
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   const reserver = makeReserver(deps)
+  app.decorate('readCheckout', ({ session, now }) => getCheckout(deps, session, now))
   handle(app, deps, 'get', (_, { session, now }) => getCheckout(deps, session, now))
   handle(app, deps, 'reserve_tickets', (body, ctx) => reserveTickets(body, ctx, reserver))
   handle(app, deps, 'update_basket_state', updateBasketState)

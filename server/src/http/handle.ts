@@ -1,6 +1,7 @@
 import { type BodyOf, CALLS, type FailOf, type ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -16,6 +17,16 @@ export type RequestContext = {
   ip: string
   log: FastifyRequest['log']
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Reads what `get` would return. The checkout registers it, because this room is below it. */
+    readCheckout?: (ctx: RequestContext) => Promise<Checkout>
+  }
+}
+
+/** The preference of a sender who wants the checkout with the reply of a step, instead of a `get` after it. */
+const WITH_CHECKOUT = 'return=representation'
 
 /** Failures that every call can have; each call's own failures are in its contract. */
 type CommonFail =
@@ -59,7 +70,7 @@ export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
  */
 export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, name: N, handler: Handler<N>): void {
   const [method, url] = PATHS[name]
-  const { body } = CALLS[name]
+  const { body, returnsCheckout } = CALLS[name]
   app.route({
     method,
     url,
@@ -71,15 +82,21 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
       if (!parsed.success) return sendFail(reply, { ok: false, code: 'bad_request' })
       const session = await sessionOf(deps, request, reply)
       request.buyer = session
-      const answer = await handler(parsed.data as BodyOf<N>, {
-        deps,
-        session,
-        now: deps.clock.now(),
-        ip: networkOf(request.ip),
-        log: request.log,
-      })
+      const ctx = { deps, session, now: deps.clock.now(), ip: networkOf(request.ip), log: request.log }
+      const answer = await handler(parsed.data as BodyOf<N>, ctx)
       if (isFail(answer)) return sendFail(reply, answer as FailWith<ErrorCode>)
-      return reply.send(answer)
+      if (!returnsCheckout || request.headers.prefer !== WITH_CHECKOUT) return reply.send(answer)
+      return reply.send({ ...answer, ...(await checkoutAfter(app, ctx)) })
     },
   })
+}
+
+/** The change is made, so a failure to read it back must not look like one of the change: then the reply is sent without it. */
+async function checkoutAfter(app: FastifyInstance, ctx: RequestContext): Promise<{ checkout?: Checkout }> {
+  try {
+    return { checkout: await app.readCheckout?.({ ...ctx, now: ctx.deps.clock.now() }) }
+  } catch (err) {
+    ctx.log.warn({ err }, 'the checkout could not be read after a change')
+    return {}
+  }
 }

@@ -12,6 +12,13 @@ import { z } from 'zod'
 /** Failures that each call for programs can have besides its own. */
 const OF_KEYS: readonly ErrorCode[] = ['bad_request', 'bad_api_key', 'key_may_not', 'too_many_requests']
 
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`return=representation` adds `checkout` to the reply: what `get` would return after the call.',
+  schema: { const: 'return=representation' },
+}
+
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
 /** The parameters of a GET, in its path or its query. */
@@ -27,7 +34,7 @@ export function openApi(calls: Record<CallName, CallSpec>) {
     z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   const all: Record<string, CallSpec & { action?: string }> = { ...calls, ...OFFICE_CALLS, ...API_CALLS }
   const allPaths: Record<string, readonly [string, string]> = { ...PATHS, ...OFFICE_PATHS, ...API_PATHS }
-  const paths = Object.entries(all).map(([name, { summary, body, reply, fails: own, action }]) => {
+  const paths = Object.entries(all).map(([name, { summary, body, reply, fails: own, action, returnsCheckout }]) => {
     const [method, path] = allPaths[name]!
     const fails: readonly ErrorCode[] = Object.hasOwn(API_PATHS, name) ? [...own, ...OF_KEYS] : own
     const responses = Object.fromEntries(
@@ -45,6 +52,7 @@ export function openApi(calls: Record<CallName, CallSpec>) {
           summary,
           // The right of the office that it needs (domain/src/office/rights.ts).
           ...(action !== undefined && { 'x-right': action }),
+          ...(returnsCheckout && { parameters: [PREFER] }),
           ...(Object.hasOwn(API_PATHS, name) && { security: [{ key: [] }], parameters: parametersOf(sent, path) }),
           ...(method === 'POST' && {
             requestBody: {

@@ -24,6 +24,18 @@ it('[API-01] posts a form-encoded body to the address of the call', async () => 
   expect(sent[0]!.init.body).toBeInstanceOf(URLSearchParams)
 })
 
+it('asks for the checkout after a change only where it is wanted, and returns it beside the reply', async () => {
+  const checkout = { state: 'donation' }
+  const sent = answerCalls({ 'save_donation/': { success: true, checkout } })
+  expect(await call('save_donation', { charity_id: 1 } as never, { withCheckout: true })).toMatchObject({
+    ok: true,
+    checkout,
+  })
+  expect(await call('save_donation', { charity_id: 1 } as never)).not.toHaveProperty('checkout', checkout)
+  const preferences = sent.map(({ init }) => new Headers(init.headers).get('prefer'))
+  expect(preferences).toEqual(['return=representation', null])
+})
+
 it('[API-02] sends credentials with every method', async () => {
   const sent = answerCalls({ 'get_user/': { user: null }, 'sign_out/': { success: true } })
   await call('get_user')

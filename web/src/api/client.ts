@@ -1,5 +1,6 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
 import { clearAllDrafts } from '../drafts/draft-storage.ts'
 import { deleteSavedWallet } from '../wallet-offline/wallet-offline.ts'
 import { formOf } from './form.ts'
@@ -14,14 +15,25 @@ export type Failed = {
   error: string
   body?: Record<string, unknown>
 }
-export type Answer<N extends CallName> = { ok: true; reply: ReplyOf<N> } | Failed
+export type Answer<N extends CallName> =
+  | {
+      ok: true
+      reply: ReplyOf<N>
+      /** the checkout after the call, where it was requested and could be read */
+      checkout?: Checkout
+    }
+  | Failed
 
-type Options = {
+export type CallOptions = {
+  /** asks for the checkout after the call, which saves a `get` */
+  withCheckout?: boolean
   /** milliseconds */
   timeout?: number
   /** aborts the call, whose promise then never settles */
   signal?: AbortSignal
 }
+
+export type Call = <N extends CallName>(name: N, body?: SentBody<N>, options?: CallOptions) => Promise<Answer<N>>
 
 /** Long enough for a payment provider behind the server, short enough that the page does not seem broken. */
 const TIMEOUT_MS = 30_000
@@ -32,7 +44,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  * Calls the server. The promise always resolves, unless the page is left or the caller's signal aborts the call: then it never
  * settles, so that no message appears on a page that is gone.
  */
-export async function call<N extends CallName>(name: N, body?: SentBody<N>, options: Options = {}): Promise<Answer<N>> {
+export async function call<N extends CallName>(
+  name: N,
+  body?: SentBody<N>,
+  options: CallOptions = {},
+): Promise<Answer<N>> {
   const [method, path] = PATHS[name]
   const { address, rest } = fillPath(path, body ?? {})
   const form = formOf(rest)
@@ -48,7 +64,7 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
     const response = await fetch(url, {
       method,
       body: method === 'POST' ? form : undefined,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...(options.withCheckout && { prefer: 'return=representation' }) },
       credentials: 'same-origin',
       signal: controller.signal,
     })
@@ -59,7 +75,7 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
     if (response.ok && isRecord(answer)) {
       clearAllDrafts(name)
       await deleteSavedWallet(name)
-      return { ok: true, reply: answer as ReplyOf<N> }
+      return { ok: true, reply: answer as ReplyOf<N>, checkout: checkoutIn(answer, options) }
     }
     return failed(response.status, isRecord(answer) ? answer : undefined)
   } catch {
@@ -71,6 +87,9 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
     done()
   }
 }
+
+const checkoutIn = ({ checkout }: { checkout?: unknown }, { withCheckout }: CallOptions): Checkout | undefined =>
+  withCheckout && isRecord(checkout) ? (checkout as Checkout) : undefined
 
 /** Sends a call while the page unloads, without waiting for a reply. */
 export function sendOnLeaving<N extends CallName>(name: N, body: SentBody<N>): void {

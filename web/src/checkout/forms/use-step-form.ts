@@ -1,7 +1,8 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
-import type { Failed } from '../../api/client.ts'
+import { useRef } from 'react'
+import type { Answer, Failed } from '../../api/client.ts'
 import { useForm } from '../../ui/forms/use-form.ts'
 import { useStore } from '../state/context.tsx'
 
@@ -21,6 +22,7 @@ type Refusal = {
 export function useStepForm() {
   const store = useStore()
   const form = useForm()
+  const sent = useRef<Answer<CallName>>(undefined)
 
   const showRefusal = async (answer: Failed, { toast, inline, fieldOf }: Refusal) => {
     const fieldId = fieldOf?.[answer.code ?? '']
@@ -34,7 +36,8 @@ export function useStepForm() {
     ...form,
     /** Returns the reply, or null after a failure that was shown to the buyer. */
     async send<N extends CallName>(name: N, body: SentBody<N>, refusal: Refusal): Promise<ReplyOf<N> | null> {
-      const answer = await store.call(name, body)
+      const answer = await store.call(name, body, { withCheckout: true })
+      sent.current = answer
       if (answer.ok) {
         if (refusal.toast) store.notify.withdraw?.(refusal.toast)
         return answer.reply
@@ -43,6 +46,6 @@ export function useStepForm() {
       return null
     },
     /** Reloads what the call has changed and continues. `saved` is known even when the reload fails. */
-    next: (saved?: Partial<Checkout>) => store.reloadAndNext(saved),
+    next: (saved?: Partial<Checkout>) => store.reloadAndNext(saved, sent.current),
   }
 }

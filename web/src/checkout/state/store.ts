@@ -5,10 +5,10 @@ import { reserveOutcome } from '@foyer/contract/reserve-outcome.ts'
 import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { countdownRuns, deadlineOf, expiresNow } from '@foyer/domain/checkout/countdown.ts'
-import type { Step, StoredStep } from '@foyer/domain/checkout/steps.ts'
-import { isPaidStep, nextStep } from '@foyer/domain/checkout/steps.ts'
+import { isPaidStep, nextStep, type Step, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import type { Answer, Failed } from '../../api/client.ts'
+import type { Answer, Call, Failed } from '../../api/client.ts'
+import { createNewest } from './newest.ts'
 import { isEmpty } from './sale.ts'
 import { STALE } from './stale.ts'
 
@@ -40,7 +40,7 @@ export type CheckoutState = {
 }
 
 export type CheckoutDeps = {
-  call: <N extends CallName>(name: N, body?: SentBody<N>) => Promise<Answer<N>>
+  call: Call
   /** milliseconds since 1970 by the server's clock */
   clock: () => number
   navigate: (url: string) => void
@@ -57,6 +57,8 @@ type ReloadOptions = {
   explain?: boolean
   /** a failure is not shown, because the page is still correct */
   quiet?: boolean
+  /** the change to be shown: if its answer has the checkout and nothing has changed since, nothing is requested */
+  after?: Answer<CallName>
 }
 
 export type CheckoutStore = ReturnType<typeof createCheckoutStore>
@@ -70,8 +72,8 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let connected = false
-  /** Increases with every change, so that the response of an earlier `get` can't undo it. */
-  let version = 0
+  const newest = createNewest(deps.call)
+  const { call } = newest
   let reloading: { version: number; answer: Promise<boolean> } | undefined
   let reserving: Promise<void> | undefined
 
@@ -89,12 +91,6 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     loadFailed: false,
   }
   if (initial) state.deadline = deadlineFor(state.step, initial, renderedAt)
-
-  const call: CheckoutDeps['call'] = async (name, body) => {
-    const answer = await deps.call(name, body)
-    if (!name.startsWith('get')) version += 1
-    return answer
-  }
 
   function set(change: Partial<CheckoutState>) {
     const moved = change.step !== undefined && change.step !== state.step && state.step !== 'determining'
@@ -115,10 +111,8 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   }
 
   function show(step: StoredStep, secondsRemaining: number) {
-    version += 1
     const checkout = state.checkout && { ...state.checkout, state: step, seconds_remaining: secondsRemaining }
-    const deadline = checkout && deadlineFor(step, checkout, clock())
-    set({ checkout, step, deadline })
+    set({ checkout, step, deadline: checkout && deadlineFor(step, checkout, clock()) })
   }
 
   function showReply(checkout: Checkout, { keepReservingError, explain }: ReloadOptions) {
@@ -148,25 +142,31 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
    */
   const isPaying = () => state.paying && !(state.checkout?.payment_complete && state.step !== 'awaiting_truelayer')
 
+  function showLoaded(checkout: Checkout, options: ReloadOptions): boolean {
+    notify.withdraw?.(t['error.getCheckout'])
+    if (isPaying()) return false
+    showReply(checkout, options)
+    return true
+  }
+
   /** Reloads the sale; returns whether that worked. */
   function reload(options: ReloadOptions = {}): Promise<boolean> {
     if (isPaying()) return Promise.resolve(false)
+    const current = newest.checkoutIn(options.after)
+    if (current) return Promise.resolve(showLoaded(current, options))
+    const version = newest.version()
     if (reloading?.version === version) return reloading.answer
-    const startedAt = version
     const answer = (async () => {
       const got = await call('get')
-      if (startedAt !== version) return reload(options)
+      if (newest.version() !== version) return reload(options)
       reloading = undefined
       if (!got.ok) {
         if (!options.quiet) notify.error(t['error.getCheckout'])
         if (!state.checkout) set({ loadFailed: true })
         return false
       }
-      notify.withdraw?.(t['error.getCheckout'])
-      // A payment has started meanwhile, and nothing is reloaded until it ends.
-      if (isPaying()) return false
-      showReply(got.reply, options)
-      return true
+      // A payment may have started meanwhile, and nothing is reloaded until it ends.
+      return showLoaded(got.reply, options)
     })()
     reloading = { version, answer }
     return answer
@@ -197,7 +197,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     handled: (answer: Failed) => boolean = () => false,
   ): Promise<boolean> {
     set({ moving: true })
-    const answer = await call('update_basket_state', { state: to })
+    const answer = await call('update_basket_state', { state: to }, { withCheckout: to !== 'reserve' })
     set({ moving: false })
     if (answer.ok) notify.withdraw?.(text)
     else {
@@ -209,7 +209,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     }
     show(to, answer.reply.seconds_remaining)
     // Some moves change the sale: the account step adds the customer.
-    if (to !== 'reserve') void reload({ quiet: true })
+    if (to !== 'reserve') void reload({ quiet: true, after: answer })
     return true
   }
 
@@ -220,14 +220,14 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   }
 
   /**
-   * Reloads what a call has changed and continues; returns whether that worked. If the sale is at another step meanwhile, by
-   * another tab or device or because its hold has expired, that step is shown: the buyer has not completed it here.
+   * Reloads what the call `after` has changed and continues; returns whether that worked. If the sale is at another step
+   * meanwhile, by another tab or device or because its hold has expired, that step is shown: the buyer has not completed it here.
    */
-  async function reloadAndNext(saved?: Partial<Checkout>): Promise<boolean> {
+  async function reloadAndNext(saved?: Partial<Checkout>, after?: Answer<CallName>): Promise<boolean> {
     const { step } = state
     // A reload that is still in progress began before the call, which the account's forms make without the store.
-    version += 1
-    await reload({ quiet: true, explain: true })
+    if (!after) newest.changed()
+    await reload({ quiet: true, explain: true, after })
     return state.step === step && next({ saved })
   }
 
@@ -249,7 +249,10 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
 
   /** Returns to the basket, on the page even when the server could not store it. */
   async function backToBasket(options?: ReloadOptions) {
-    if (state.step !== 'basket') show('basket', 0)
+    if (state.step !== 'basket') {
+      newest.changed()
+      show('basket', 0)
+    }
     const answer = await call('update_basket_state', { state: 'basket' })
     // A refused call means that this page is out of date, which the reload resolves; a call without a response is an outage.
     if (answer.ok) notify.withdraw?.(t['error.updateBasketState'])
@@ -346,7 +349,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
 
   /** The payment is complete, and the countdown ends. `details`: what else the response says about the sale. */
   function setPaymentComplete(details: Partial<Checkout> = {}) {
-    version += 1
+    newest.changed()
     if (state.checkout) set({ checkout: { ...state.checkout, ...details, payment_complete: true }, deadline: null })
   }
 

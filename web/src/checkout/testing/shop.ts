@@ -2,7 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { vi } from 'vitest'
-import type { Failed } from '../../api/client.ts'
+import type { CallOptions, Failed } from '../../api/client.ts'
 import { createCheckoutStore } from '../state/store.ts'
 import { sampleCheckout } from './checkout.ts'
 
@@ -46,6 +46,15 @@ const DEFAULT_REPLIES: Script = {
 export function fakeShop(checkout: Checkout, script: Script = {}) {
   const sale = { checkout }
   const calls: [CallName, unknown][] = []
+  const replyTo = async (name: CallName, body: unknown): Promise<unknown> => {
+    const reply = (script[name] ?? DEFAULT_REPLIES[name]) as unknown
+    return typeof reply === 'function' ? reply(body, sale) : reply
+  }
+  /** What a change that asks for the checkout is answered; nothing while `get` fails. */
+  const checkoutAfter = async () => {
+    const answer = await replyTo('get', {})
+    return isFailed(answer) ? {} : { checkout: answer ?? sale.checkout }
+  }
   const shop = {
     sale,
     script,
@@ -53,17 +62,15 @@ export function fakeShop(checkout: Checkout, script: Script = {}) {
     calls,
     named: (name: CallName) => calls.filter(([each]) => each === name).map(([, body]) => body),
     names: () => calls.map(([name]) => name),
-    call: (async (name: CallName, body: unknown = {}) => {
+    call: (async (name: CallName, body: unknown = {}, { withCheckout = false }: CallOptions = {}) => {
       calls.push([name, body])
-      const reply = (script[name] ?? DEFAULT_REPLIES[name]) as unknown
-      const answer = typeof reply === 'function' ? await reply(body, sale) : reply
+      const answer = await replyTo(name, body)
       if (isFailed(answer)) return answer
-      if (name === 'get') return { ok: true, reply: answer ?? sale.checkout }
-      if (name === 'update_basket_state') {
+      if (name === 'update_basket_state')
         sale.checkout = { ...sale.checkout, state: (body as { state: Checkout['state'] }).state }
-        return { ok: true, reply: answer ?? { seconds_remaining: sale.checkout.seconds_remaining } }
-      }
-      return { ok: true, reply: answer ?? { success: true } }
+      const moved = name === 'update_basket_state' ? { seconds_remaining: sale.checkout.seconds_remaining } : undefined
+      const reply = answer ?? (name === 'get' ? sale.checkout : (moved ?? { success: true }))
+      return { ok: true, reply, ...(withCheckout && (await checkoutAfter())) }
     }) as never,
   }
   return shop
