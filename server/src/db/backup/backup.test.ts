@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { pictureFiles } from '../../pictures/files.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { asAdmin, databaseNamed } from '../../testing/database/admin.ts'
@@ -12,6 +14,7 @@ import { testDeps } from '../../testing/deps.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { createPicture } from '../../testing/fixtures/picture.ts'
 import { saleAt } from '../../testing/fixtures/sale.ts'
+import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { FolderInUse } from '../connection/folder-lock.ts'
 import { openDatabase } from '../connection/open.ts'
 import type { OpenDb } from '../connection/settings.ts'
@@ -119,6 +122,42 @@ describe('a backup', () => {
     await expect(backUp({ dataDir: root }, root)).rejects.toThrow('is not empty')
     await expect(restore({ dataDir: root }, root, now)).rejects.toThrow('backup of PostgreSQL')
     await expect(restore({ dataDir: root }, join(root, 'nowhere'), now)).rejects.toThrow('holds no backup')
+  })
+
+  it('contains every secret of the data folder, readable only by its owner', async () => {
+    const place = { dataDir: join(root, 'data') }
+    mkdirSync(join(place.dataDir, 'pg'), { recursive: true })
+    readConfig({ DATA_DIR: place.dataDir }, makeSigningKey)
+    const secrets = readdirSync(place.dataDir).filter((name) => name !== 'pg')
+    expect(secrets.length).toBeGreaterThan(2)
+    await backUp(place, join(root, 'backup'))
+    expect(readdirSync(join(root, 'backup')).sort()).toEqual([...secrets, 'pg'].sort())
+    for (const name of secrets) expect(statSync(join(root, 'backup', name)).mode & 0o077).toBe(0)
+  })
+
+  it('that fails leaves nothing behind that looks like one, so the next try succeeds', async () => {
+    const folder = join(root, 'backup')
+    const gone = { databaseUrl: 'postgres://nobody@127.0.0.1:1/x', dataDir: root }
+    await expect(backUp(gone, folder)).rejects.toThrow(CannotBackUp)
+    expect(readdirSync(folder)).toEqual([])
+    const nothing = { dataDir: join(root, 'nothing') }
+    await expect(backUp(nothing, folder)).rejects.toThrow(`${nothing.dataDir} holds no database`)
+    expect(existsSync(nothing.dataDir)).toBe(false)
+  })
+
+  it('that cannot be read in full changes nothing when it is restored', async () => {
+    const place = { dataDir: join(root, 'data') }
+    mkdirSync(join(place.dataDir, 'pg'), { recursive: true })
+    writeFileSync(join(place.dataDir, 'pg/rows'), 'what buyers bought')
+    const folder = join(root, 'backup')
+    await backUp(place, folder)
+    // Neither a file nor a folder, so copying stops here.
+    execFileSync('mkfifo', [join(folder, 'pg/unreadable')])
+    await expect(restore(place, folder, now)).rejects.toThrow()
+    expect(readFileSync(join(place.dataDir, 'pg/rows'), 'utf8')).toBe('what buyers bought')
+    rmSync(join(folder, 'pg/unreadable'))
+    expect(await restore(place, folder, now)).toContain('before-2026-06-01')
+    expect(readdirSync(join(place.dataDir, 'pg'))).toEqual(['rows'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../connection/folder-lock.ts'
 import { schemaOf } from '../connection/shop-schema.ts'
@@ -18,22 +18,32 @@ export type Place = { databaseUrl?: string | undefined; dataDir: string }
 const DUMP = 'foyer.dump'
 const EMBEDDED = 'pg'
 /** Files in the data folder that belong to the database's content. */
-const KEPT = ['session-secret', 'ticket-signing-key.pem']
+const KEPT = ['session-secret', 'ticket-signing-key.pem', 'account-secret']
 
 /**
  * Writes a backup into a new or empty folder. The embedded database must be stopped; with PostgreSQL the shop may keep selling.
  */
 export async function backUp({ databaseUrl, dataDir }: Place, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CannotBackUp(`${folder} is not empty`)
+  if (!databaseUrl && !existsSync(join(dataDir, EMBEDDED))) throw new CannotBackUp(`${dataDir} holds no database`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (databaseUrl) {
-    // Another shop may be in the same database.
-    const only = schemaOf(databaseUrl)
-    const schema = only === undefined ? [] : [`--schema=${only}`]
-    await pg('pg_dump', ['--format=custom', '--no-owner', `--file=${join(folder, DUMP)}`, ...schema, databaseUrl])
-  } else await withFolder(dataDir, () => cpSync(join(dataDir, EMBEDDED), join(folder, EMBEDDED), { recursive: true }))
-  for (const name of KEPT.filter((name) => existsSync(join(dataDir, name))))
-    cpSync(join(dataDir, name), join(folder, name))
+  try {
+    if (databaseUrl) await dump(databaseUrl, join(folder, DUMP))
+    else await withFolder(dataDir, () => cpSync(join(dataDir, EMBEDDED), join(folder, EMBEDDED), { recursive: true }))
+    for (const name of KEPT.filter((name) => existsSync(join(dataDir, name))))
+      cpSync(join(dataDir, name), join(folder, name))
+  } catch (error) {
+    // Half a backup looks like a whole one. The folder was empty.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+    throw error
+  }
+}
+
+function dump(databaseUrl: string, file: string): Promise<void> {
+  // Another shop may be in the same database.
+  const only = schemaOf(databaseUrl)
+  const schema = only === undefined ? [] : [`--schema=${only}`]
+  return pg('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, ...schema, databaseUrl])
 }
 
 /**
@@ -64,13 +74,17 @@ export async function restore({ databaseUrl, dataDir }: Place, folder: string, n
   } else {
     mkdirSync(dataDir, { recursive: true })
     const target = join(dataDir, EMBEDDED)
+    const draft = `${target}.restoring`
     const before = `${target}.before-${now.toISOString().replaceAll(':', '')}`
     await withFolder(dataDir, () => {
+      // Copying may fail half-way, on a full disk for example. Renaming does not.
+      rmSync(draft, { recursive: true, force: true })
+      cpSync(join(folder, EMBEDDED), draft, { recursive: true })
       if (existsSync(target)) {
         renameSync(target, before)
         aside = before
       }
-      cpSync(join(folder, EMBEDDED), target, { recursive: true })
+      renameSync(draft, target)
     })
   }
   for (const name of KEPT.filter(has)) cpSync(join(folder, name), join(dataDir, name))
