@@ -7,6 +7,7 @@ import { BadConfig, type Config, readConfig } from './config.ts'
 import { FolderInUse } from './db/connection/folder-lock.ts'
 import { openDatabase } from './db/connection/open.ts'
 import type { OpenDb } from './db/connection/settings.ts'
+import { explainError } from './db/schema/explain.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { earlierSeason } from './demo/earlier-events.ts'
@@ -141,6 +142,7 @@ configFromPrimary()
   .then((config) => (config === null ? start() : startWorker(config)))
   .catch((error: unknown) => {
     const isExpected = error instanceof BadConfig || error instanceof FolderInUse
-    console.error(isExpected ? `Foyer cannot start: ${error.message}` : describeError(error))
+    const sentence = isExpected ? error.message : explainError(error)
+    console.error(sentence === null ? describeError(error) : `Foyer cannot start: ${sentence}`)
     process.exit(1)
   })

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { FolderInUse } from '../../db/connection/folder-lock.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
-import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
+import { explainError } from '../../db/schema/explain.ts'
+import { migrate } from '../../db/schema/migrate.ts'
 import { importText } from './import.ts'
 import { picturesBeside } from './pictures.ts'
 import { reportText } from './report.ts'
@@ -40,7 +40,7 @@ export async function run(
       applicationName: 'foyer import',
     })
   } catch (error) {
-    return explainError(error, say)
+    return sayWhy(error, say)
   }
   try {
     await migrate(database.db)
@@ -52,7 +52,7 @@ export async function run(
     }
     return failed > 0 ? 1 : 0
   } catch (error) {
-    return explainError(error, say)
+    return sayWhy(error, say)
   } finally {
     await database.close()
   }
@@ -73,19 +73,15 @@ function readText(file: string): { text: string; why: null } | { text: null; why
 }
 
 /** Prints a sentence for errors that an operator can fix; other errors are bugs and keep their stack trace. */
-function explainError(error: unknown, say: (text: string) => void): number {
-  if (error instanceof FolderInUse) {
-    say(
-      `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
-        'Stop the shop, import, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.',
-    )
-    return 1
-  }
-  if (error instanceof DatabaseUnavailable || error instanceof MigrationFailed) {
-    say(error.message)
-    return 1
-  }
-  throw error
+function sayWhy(error: unknown, say: (text: string) => void): number {
+  const sentence =
+    error instanceof FolderInUse
+      ? `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
+        'Stop the shop, import, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.'
+      : explainError(error)
+  if (sentence === null) throw error
+  say(sentence)
+  return 1
 }
 
 if (process.argv[1] === import.meta.filename) {

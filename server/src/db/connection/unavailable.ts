@@ -5,9 +5,15 @@ export class DatabaseUnavailable extends Error {
   readonly outcomeUnknown: boolean
 
   constructor(cause: unknown, outcomeUnknown: boolean) {
-    super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`The database is not available: ${wordsOf(cause)}`, { cause })
     this.outcomeUnknown = outcomeUnknown
   }
+}
+
+/** An error for several addresses has no message of its own. */
+function wordsOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(wordsOf).join('; ')
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /**

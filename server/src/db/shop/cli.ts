@@ -1,5 +1,4 @@
-import { DatabaseUnavailable } from '../connection/unavailable.ts'
-import { MigrationFailed } from '../schema/migrate.ts'
+import { explainError } from '../schema/explain.ts'
 import { listShops, moveShop, NoShop, newShop } from './shops.ts'
 
 const USAGE = `npm run shop -- new NAME              makes a shop in a schema of its own in the database of DATABASE_URL
@@ -11,6 +10,10 @@ docs/scaling.md tells when.`
 /** Runs the command and returns its exit code. */
 export async function run(args: readonly string[], databaseUrl: string | undefined, say: (text: string) => void) {
   const [command, name, node] = args
+  if (command === '--help' || command === '-h') {
+    say(USAGE)
+    return 0
+  }
   if (!databaseUrl) {
     say('Set DATABASE_URL to a PostgreSQL server: the embedded database has one shop.')
     return 1
@@ -32,9 +35,9 @@ export async function run(args: readonly string[], databaseUrl: string | undefin
     }
     return 0
   } catch (error) {
-    if (!(error instanceof NoShop || error instanceof DatabaseUnavailable || error instanceof MigrationFailed))
-      throw error
-    say(error.message)
+    const sentence = error instanceof NoShop ? error.message : explainError(error)
+    if (sentence === null) throw error
+    say(sentence)
     return 1
   }
 }

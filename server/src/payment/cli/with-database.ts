@@ -1,8 +1,8 @@
 import { FolderInUse } from '../../db/connection/folder-lock.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { OpenDb } from '../../db/connection/settings.ts'
-import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
-import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
+import { explainError } from '../../db/schema/explain.ts'
+import { migrate } from '../../db/schema/migrate.ts'
 
 export type Env = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
 export type Say = (text: string) => void
@@ -27,13 +27,13 @@ export async function withDatabase(env: Env, say: Say, work: (db: OpenDb['db']) 
       await open.close()
     }
   } catch (error) {
-    if (error instanceof FolderInUse)
-      say(
-        `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
-          'Stop the shop, run this, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.',
-      )
-    else if (error instanceof DatabaseUnavailable || error instanceof MigrationFailed) say(error.message)
-    else throw error
+    const sentence =
+      error instanceof FolderInUse
+        ? `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
+          'Stop the shop, run this, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.'
+        : explainError(error)
+    if (sentence === null) throw error
+    say(sentence)
     return 1
   }
 }
