@@ -85,4 +85,26 @@ describeOnPostgres('npm run verify', () => {
       says: expect.stringMatching(/ALREADY INSIDE: .*, North door/),
     })
   })
+
+  it('says so and ends with 2 if it could not check, which is no verdict on the ticket', async () => {
+    const signer = ticketSigner(makeSigningKey())
+    const key = join(folder, 'checks.pem')
+    const wrong = join(folder, 'wrong.pem')
+    writeFileSync(key, signer.publicKey)
+    writeFileSync(wrong, 'not a key')
+    const signed = signer.sign(newTicketCode(systemRandom))
+    const down = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }
+    const [noFile, noKey, badSetting, offline, notAdmitted] = await Promise.all([
+      run([signed, '--key', join(folder, 'missing.pem')]),
+      run([signed, '--key', wrong]),
+      run([signed], { TICKET_SIGNING_KEY: 'not a key' }),
+      run([signed, '--key', key], down),
+      run([signed, '--key', key, '--admit', 'North door'], down),
+    ])
+    expect(noFile).toEqual({ exit: 2, says: expect.stringContaining('missing.pem cannot be read') })
+    expect(noKey).toEqual({ exit: 2, says: expect.stringContaining('wrong.pem is not a public key') })
+    expect(badSetting).toEqual({ exit: 2, says: expect.stringContaining('TICKET_SIGNING_KEY: ') })
+    expect(offline).toEqual({ exit: 0, says: expect.stringMatching(/cannot be opened: .*ECONNREFUSED[\s\S]*GENUINE/) })
+    expect(notAdmitted).toEqual({ exit: 2, says: expect.stringContaining('The entry is not recorded') })
+  })
 })

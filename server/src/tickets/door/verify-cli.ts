@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { systemClock } from '../../clock.ts'
-import { signingKeysIn } from '../../config.ts'
+import { BadConfig, signingKeysIn } from '../../config.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { DatabaseSettings } from '../../db/connection/settings.ts'
+import { asUnavailable } from '../../db/connection/unavailable.ts'
 import { ticketSigner, ticketVerifier } from '../signing/sign.ts'
 import { checkAtDoor, type DoorAnswer, type Inspection, inspectCode, readCode } from './door.ts'
 
@@ -20,9 +21,26 @@ const USAGE = 'npm run verify -- CODE [--key PUBLIC-KEY-FILE] [--admit DOOR]'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** The check failed, which says nothing about the ticket. */
+class CannotCheck extends Error {}
+
+function readKeyFile(file: string): string {
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CannotCheck(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  try {
+    return ticketVerifier(pem).publicKey
+  } catch {
+    throw new CannotCheck(`${file} is not a public key`)
+  }
+}
+
 /** The public half of the shop's own key, from wherever this machine has it. */
 function findPublicKey(file: string | undefined, dataDir: string): string | null {
-  if (file !== undefined) return readFileSync(file, 'utf8')
+  if (file !== undefined) return readKeyFile(file)
   const keyFile = join(dataDir, 'ticket-signing-key.pem')
   const keys = process.env.TICKET_SIGNING_KEY || (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
   return keys && ticketSigner(...signingKeysIn(keys)).publicKey
@@ -98,31 +116,38 @@ async function main(): Promise<number> {
   if (scanned.includes('.')) say('Signature: good')
 
   // Opening the embedded database creates it if missing, which must not happen at a door without one.
-  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg'))) return withoutDatabase(scanned)
-  const opened = await openDatabase(settings).catch((error: Error) => {
-    say(`The database cannot be opened: ${error.message}`)
-    return null
-  })
-  if (opened === null) return withoutDatabase(scanned)
+  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg'))) return withoutDatabase(scanned, values.admit)
   try {
-    // The signature has been checked above, so only the code counts here.
-    const signer = { verify: () => code, sign: (text: string) => text, publicKey: pem ?? '' }
-    const deps = { db: opened.db, clock: systemClock, signer }
-    return report(
-      values.admit === undefined ? await inspectCode(deps, code) : await checkAtDoor(deps, code, values.admit),
-    )
-  } finally {
-    await opened.close()
+    const opened = await openDatabase(settings)
+    try {
+      // The signature has been checked above, so only the code counts here.
+      const signer = { verify: () => code, sign: (text: string) => text, publicKey: pem ?? '' }
+      const deps = { db: opened.db, clock: systemClock, signer }
+      return report(
+        values.admit === undefined ? await inspectCode(deps, code) : await checkAtDoor(deps, code, values.admit),
+      )
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    say(`The database cannot be opened: ${asUnavailable(error)?.message ?? (error as Error).message}`)
+    return withoutDatabase(scanned, values.admit)
   }
 }
 
-function withoutDatabase(scanned: string): number {
+function withoutDatabase(scanned: string, door: string | undefined): number {
   if (!scanned.includes('.')) {
     say('Without the database only a whole code, with its signature, can be checked.')
     return 2
   }
   say('GENUINE: made by this shop. Whether it was used, transferred or refunded since, only the database knows.')
-  return 0
+  if (door === undefined) return 0
+  say('The entry is not recorded, as far as is known.')
+  return 2
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof CannotCheck || error instanceof BadConfig)) throw error
+  say(error.message)
+  return 2
+})
