@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { exportCatalogue } from '../catalogue/export/export.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
+import { type Env, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
 
 const USAGE = `npm run export -- FILE [--organiser SLUG] [--issued]
 
@@ -27,7 +26,7 @@ export async function run(args: readonly string[], env: Env, say: Say): Promise<
     const catalogue = await inTx(db, (tx) =>
       exportCatalogue(tx, { issued, pictures: true, ...(organiser && { organiserId: organiser.id }) }),
     )
-    writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`)
+    writeNamed(file, `${JSON.stringify(catalogue, null, 2)}\n`)
     say(`Wrote ${catalogue.events?.length ?? 0} events to ${file}.`)
     return 0
   })

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
+import { type Env, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
 import { type CannotErase, erasePerson } from './erase.ts'
 import { personalDataOf, personByEmail } from './personal-data.ts'
 
@@ -28,7 +27,7 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
   return withDatabase(env, say, async (db) => {
     const person = await personByEmail(db, normalEmail(typed))
     if (command === 'export') {
-      writeFileSync(file!, `${JSON.stringify(await personalDataOf(db, person), null, 2)}\n`, {
+      writeNamed(file!, `${JSON.stringify(await personalDataOf(db, person), null, 2)}\n`, {
         mode: 0o600,
         flag: 'wx',
       })

@@ -7,12 +7,13 @@ npm run restore -- FOLDER    puts it in the place of what is there; stop the sho
 Of the database of DATABASE_URL (with pg_dump and pg_restore, which must be installed; the shop may sell meanwhile), or of
 the embedded one in DATA_DIR (./data unless set; stop the shop first), and of the secrets kept in DATA_DIR.`
 
-const [command, folder] = process.argv.slice(2)
+const [command, folder, ...more] = process.argv.slice(2)
+const isHelp = folder === '--help' || folder === '-h'
 const place = { databaseUrl: process.env.DATABASE_URL || undefined, dataDir: process.env.DATA_DIR || './data' }
 
-if (folder === undefined || (command !== 'backup' && command !== 'restore')) {
+if (!folder || folder.startsWith('-') || more.length > 0 || (command !== 'backup' && command !== 'restore')) {
   console.log(USAGE)
-  process.exitCode = 1
+  process.exitCode = isHelp ? 0 : 1
 } else {
   try {
     if (command === 'backup') {

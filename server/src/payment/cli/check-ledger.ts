@@ -3,6 +3,10 @@ import { orderNumbersOfSales } from '../../sale/order/order-number.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
+const USAGE = `npm run check:ledger
+
+Checks that the ledger is consistent and prints what isn't. Ends with 1 if there is a difference.`
+
 /** Checks the whole ledger for consistency and prints every difference. Returns 1 if there is one. */
 export const run = (env: Env, say: Say): Promise<number> =>
   withDatabase(env, say, async (db) => {
@@ -25,5 +29,12 @@ export const run = (env: Env, say: Say): Promise<number> =>
 
 if (process.argv[1] === import.meta.filename) {
   const { DATABASE_URL, DATA_DIR } = process.env
-  process.exitCode = await run({ DATABASE_URL, DATA_DIR }, console.log)
+  const [argument] = process.argv.slice(2)
+  if (argument !== undefined) console.log(USAGE)
+  process.exitCode =
+    argument === undefined
+      ? await run({ DATABASE_URL, DATA_DIR }, console.log)
+      : argument === '--help' || argument === '-h'
+        ? 0
+        : 1
 }

@@ -12,6 +12,11 @@ import { referenceOf } from '../order/number.ts'
 import { connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
+const USAGE = `npm run reconcile [-- DAYS | ORDER]
+
+Compares the shop's books with the payment providers over the last ${COMPARE_DAYS} days, or DAYS, or those of one order, by its number or
+reference, and prints each difference. Ends with 1 if there is one, or if payments could not be compared because keys are missing.`
+
 const lineOf = ({ provider, payment, what, detail }: Difference, order: OrderRow | undefined) =>
   [provider ?? 'here', payment, ...(order ? [`order ${shownOrderNumber(order.number)}`] : []), what, detail]
     .filter((part) => part !== '')
@@ -99,28 +104,37 @@ async function paymentsWithoutKeys(
   return { count: sum(unasked.map(({ count }) => Number(count))), providers: unasked.map(({ provider }) => provider) }
 }
 
-if (process.argv[1] === import.meta.filename) {
+/** References may begin with a dash, but are longer than any option. */
+const isOption = (argument: string) => argument.startsWith('-') && argument.length < 20
+
+/** What is compared: the last days, or one order. Null for arguments that are neither. */
+function readArguments([typed, ...more]: readonly string[]): { days: number; order?: string } | null {
+  if (more.length > 0) return null
+  if (typed === undefined) return { days: COMPARE_DAYS }
+  if (/^\d{1,4}$/.test(typed)) return Number(typed) > 0 ? { days: Number(typed) } : null
+  return isOption(typed) ? null : { days: COMPARE_DAYS, order: typed }
+}
+
+async function main(args: readonly string[], env: NodeJS.ProcessEnv, say: Say): Promise<number> {
+  const wanted = readArguments(args)
+  if (wanted === null) {
+    say(USAGE)
+    return args[0] === '--help' || args[0] === '-h' ? 0 : 1
+  }
   try {
-    const config = readConfig(process.env, makeSigningKey, readProviderSettings)
-    const [typed] = process.argv.slice(2)
-    const isDays = typed === undefined || /^\d{1,4}$/.test(typed)
-    const days = Number(isDays ? (typed ?? COMPARE_DAYS) : COMPARE_DAYS)
-    const { DATABASE_URL, DATA_DIR } = process.env
-    process.exitCode = await run(
-      {
-        config,
-        providers: providersOf(config, systemClock),
-        connectors: connectorsOf(config, systemClock),
-      },
-      { DATABASE_URL, DATA_DIR },
-      console.log,
-      days > 0 ? days : COMPARE_DAYS,
-      systemClock,
-      isDays ? undefined : typed,
-    )
+    const config = readConfig(env, makeSigningKey, readProviderSettings)
+    const shop = {
+      config,
+      providers: providersOf(config, systemClock),
+      connectors: connectorsOf(config, systemClock),
+    }
+    return await run(shop, env, say, wanted.days, systemClock, wanted.order)
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error
-    console.log(error.message)
-    process.exitCode = 1
+    say(error.message)
+    return 1
   }
 }
+
+if (process.argv[1] === import.meta.filename)
+  process.exitCode = await main(process.argv.slice(2), process.env, console.log)

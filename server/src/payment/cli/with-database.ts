@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { FolderInUse } from '../../db/connection/folder-lock.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { OpenDb } from '../../db/connection/settings.ts'
@@ -6,6 +7,26 @@ import { migrate } from '../../db/schema/migrate.ts'
 
 export type Env = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
 export type Say = (text: string) => void
+
+const WHY_NOT_WRITTEN: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  EISDIR: 'this is a folder',
+  EEXIST: 'there is such a file already',
+  EACCES: 'it may not be written',
+  ENOSPC: 'the disk is full',
+}
+
+class CannotWrite extends Error {}
+
+/** Writes the file that the operator named. */
+export function writeNamed(file: string, text: string, options: { mode?: number; flag?: 'w' | 'wx' } = {}): void {
+  try {
+    writeFileSync(file, text, options)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new CannotWrite(`${file}: ${WHY_NOT_WRITTEN[code] ?? `it cannot be written (${code})`}`)
+  }
+}
 
 /**
  * Runs an operator's command on the shop's database and returns its exit code. Errors that the operator can fix are printed
@@ -31,7 +52,9 @@ export async function withDatabase(env: Env, say: Say, work: (db: OpenDb['db']) 
       error instanceof FolderInUse
         ? `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
           'Stop the shop, run this, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.'
-        : explainError(error)
+        : error instanceof CannotWrite
+          ? error.message
+          : explainError(error)
     if (sentence === null) throw error
     say(sentence)
     return 1
