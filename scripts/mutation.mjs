@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failed, main, ROOT, run, tool } from './lib/run.mjs'
+import { sampleOf } from './lib/sample.mjs'
 
 /**
  * `npm run mutation -- PART [FILE...]`: runs Stryker over the sources of a part, or over some of its files. A part says what is
@@ -54,40 +53,14 @@ const NOT_MUTATED = [
   '!**/cli/**',
 ]
 
-/** Stryker only makes mutants that lie wholly within a window, so the removal of longer blocks is not sampled. */
-const WINDOW_LINES = 5
-
-/** Cuts the files into windows, so that longer files have more of them, and picks some with the seed. */
-async function sampleOf(patterns, count, seed) {
+async function sample(patterns, typed, seed) {
+  const count = Number(typed)
+  if (!Number.isSafeInteger(count) || count < 1) throw new Failed(`--sample ${typed}: how many windows, 1 or more?`)
   const { output } = await run('git', ['ls-files'], { quiet: true })
-  // As in Stryker, the last pattern that matches a file decides.
-  const isMutated = (file) =>
-    patterns.reduce(
-      (before, glob) => (toRegExp(glob.replace('!', '')).test(file) ? !glob.startsWith('!') : before),
-      false,
-    )
-  const windows = output.split('\n').filter(isMutated).flatMap(windowsOf)
-  if (windows.length === 0) throw new Failed('A sample needs whole files, without lines.')
-  const rank = (window) => createHash('sha256').update(`${seed} ${window}`).digest('hex')
-  const ranked = windows.map((window) => [rank(window), window]).sort()
-  console.log(`--sample ${count} --seed ${seed}: of ${windows.length} windows of ${WINDOW_LINES} lines`)
-  return ranked.slice(0, count).map(([, window]) => window)
-}
-
-const toRegExp = (glob) => {
-  const parts = { '**/': '(.*/)?', '**': '.*', '*': '[^/]*', '.': '\\.' }
-  return new RegExp(`^${glob.replace(/\*\*\/|\*\*|\*|\./g, (part) => parts[part])}$`)
-}
-
-/** Windows of a file, without those that have only imports, comments and blank lines. */
-function windowsOf(file) {
-  const lines = readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n')
-  const starts = [...lines.keys()].filter((line) => line % WINDOW_LINES === 0)
-  return starts
-    .filter((start) =>
-      lines.slice(start, start + WINDOW_LINES).some((line) => !/^(import .*|\s*(\/?\*.*|\/\/.*)?)$/.test(line)),
-    )
-    .map((start) => `${file}:${start + 1}-${Math.min(start + WINDOW_LINES, lines.length)}`)
+  const { chosen, of } = sampleOf(output.split('\n'), { patterns, count, seed })
+  if (chosen.length === 0) throw new Failed('A sample needs whole files that exist, without lines.')
+  console.log(`--sample ${count} --seed ${seed}: of ${of} windows`)
+  return chosen
 }
 
 await main(async () => {
@@ -96,11 +69,11 @@ await main(async () => {
     options: { sample: { type: 'string' }, seed: { type: 'string' } },
   })
   const [name, ...files] = positionals
+  if (!Object.hasOwn(PARTS, name ?? '')) throw new Failed(`Which part? ${Object.keys(PARTS).join(', ')}`)
   const part = PARTS[name]
-  if (!part) throw new Failed(`Which part? ${Object.keys(PARTS).join(', ')}`)
   const all = [...(files.length > 0 ? files : part.mutate), ...NOT_MUTATED]
   const seed = values.seed ?? String(Date.now() % 1_000_000)
-  const mutate = values.sample ? await sampleOf(all, Number(values.sample), seed) : all
+  const mutate = values.sample === undefined ? all : await sample(all, values.sample, seed)
   const { code } = await run(tool('stryker'), ['run', join(ROOT, 'stryker.config.mjs'), '--mutate', mutate.join(',')], {
     env: {
       MUTATION_TESTS: part.tests.join(','),

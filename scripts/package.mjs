@@ -26,10 +26,15 @@ const COMMANDS = {
 /** Marks a folder that may be replaced. */
 const MARK = '.foyer-package'
 
+function folderNamed([folder, ...more]) {
+  if (folder?.startsWith('-') || more.length > 0) throw new Failed('npm run package [-- FOLDER]')
+  return folder
+}
+
 /** `npm run package [-- FOLDER]`: writes one folder with what production runs, and nothing else. */
 await main(async () => {
   checkNode()
-  const target = resolve(process.argv[2] ?? join(ROOT, 'package'))
+  const target = resolve(folderNamed(process.argv.slice(2)) ?? join(ROOT, 'package'))
   if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(join(target, MARK)))
     throw new Failed(`${target} is not empty and not a package: choose another folder`)
   await ensureInstalled()

@@ -29,6 +29,7 @@ export async function billOfMaterials() {
 /** `npm run sbom [-- FILE]`. */
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
+    if (process.argv[2]?.startsWith('-')) throw new Failed('npm run sbom [-- FILE]')
     const file = process.argv[2] ?? join(ROOT, 'sbom.cdx.json')
     const bill = await billOfMaterials()
     writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
@@ -41,9 +42,9 @@ await main(async () => {
 })
 
 function chosenPart() {
-  const at = process.argv.indexOf('--only')
-  const name = at === -1 ? 'all' : process.argv[at + 1]
-  if (!Object.hasOwn(PARTS, name ?? '')) throw new Failed(`--only takes one of: ${Object.keys(PARTS).join(', ')}`)
+  const { values } = parseArgs({ options: { only: { type: 'string', default: 'all' } } })
+  const name = values.only
+  if (!Object.hasOwn(PARTS, name)) throw new Failed(`--only takes one of: ${Object.keys(PARTS).join(', ')}`)
   return PARTS[name]
 }
 

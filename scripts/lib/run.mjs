@@ -53,12 +53,15 @@ export const tool = (name) => join(ROOT, 'node_modules', '.bin', onWindows ? `${
 
 export const hasPackage = (name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))
 
-/** Runs a command. Prints only the message of a Failed; any other error is a bug and keeps its stack. */
+/** Whether `parseArgs` does not know an argument. */
+const isWrongArgument = ({ code }) => typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
+
+/** Runs a command. Prints only the message of a Failed or a wrong argument; any other error is a bug and keeps its stack. */
 export async function main(work) {
   try {
     await work()
   } catch (error) {
-    console.error(error instanceof Failed ? `\n${error.message}` : error)
+    console.error(error instanceof Failed || isWrongArgument(error) ? `\n${error.message}` : error)
     process.exitCode = 1
   }
 }
