@@ -45,6 +45,46 @@ describe('secrets', () => {
   })
 })
 
+describe('a value that would only fail when it is first used', () => {
+  it.each([
+    ['PUBLIC_URL', 'localhost:3000', 'begins with http'],
+    ['PUBLIC_URL', 'ftp://shop.example', 'begins with http'],
+    ['PUBLIC_URL', 'https://shop.example/tickets', 'without a path'],
+    ['SMTP_URL', 'smtp.example.org:587', 'begins with smtp://'],
+    ['SMTP_URL', 'http://smtp.example.org', 'begins with smtp://'],
+    ['MAIL_FROM', 'the box office', 'is one email address'],
+    ['MAIL_FROM', 'a@shop.example, b@shop.example', 'is one email address'],
+    ['MAIL_FROM', 'Shop\r\nBcc: b@shop.example <a@shop.example>', 'is one email address'],
+    ['DATABASE_URL', 'postgres', 'begins with postgres://'],
+    ['CATALOGUE_DATABASE_URL', 'standby:5432/foyer', 'begins with postgres://'],
+    ['TRUST_PROXY', '10.0.0.0/99', 'or their addresses'],
+    ['TRUST_PROXY', '999.1.1.1', 'or their addresses'],
+    ['STAY_MAP_URL', 'javascript:alert(1)', 'begins with http'],
+    ['APPLE_PASS_CERTIFICATE', 'garbage', 'is not a certificate'],
+    ['APPLE_PASS_KEY', 'garbage', 'is not a private key'],
+    ['GOOGLE_WALLET_KEY', 'garbage', 'is not a private key'],
+  ])('stops the start: %s=%s', (name, value, why) => {
+    expect(() => read({ ...LIVE_ENV, [name]: value })).toThrow(new RegExp(`^${name}: .*${why}`))
+  })
+
+  it('and what is right is accepted', () => {
+    for (const [name, value] of [
+      ['SMTP_URL', 'smtps://user:p%40ss@smtp.example.org'],
+      ['SMTP_URL', 'SMTP://127.0.0.1:1'],
+      ['MAIL_FROM', 'tickets@shop.example'],
+      ['MAIL_FROM', '"Box, Office" <tickets@shop.example>'],
+      ['DATABASE_URL', 'postgresql:///foyer?host=/var/run/postgresql'],
+      ['TRUST_PROXY', '10.0.0.0/8, ::1, fd00::/8, loopback'],
+    ] as const)
+      expect(read({ ...LIVE_ENV, [name]: value })).toBeTruthy()
+  })
+
+  it('capitals in an https address make no trial shop, which would show its mailbox', () => {
+    expect(() => read({ ...TRIAL, PUBLIC_URL: 'HTTPS://Tickets.example/' })).toThrow('this shop is live')
+    expect(read({ ...LIVE_ENV, PUBLIC_URL: 'HTTPS://Tickets.example/' }).publicUrl).toBe('https://tickets.example')
+  })
+})
+
 describe('a live shop', () => {
   it.each([
     ['NODE_ENV is production', { NODE_ENV: 'production' }],

@@ -7,6 +7,18 @@ import { LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { proxies } from './proxies.ts'
+import {
+  certificate,
+  databaseAddress,
+  doorCode,
+  lines,
+  lockedKey,
+  mailServer,
+  origin,
+  privateKey,
+  sender,
+  webAddress,
+} from './setting-values.ts'
 
 /** The only file that reads the environment. A bad value stops the start with its name; an unset one has its default here. */
 
@@ -23,49 +35,44 @@ const signingKeys = z
   .string()
   .refine((list) => areLong(signingKeysIn(list)), `each key of the list has at least ${LONG} characters`)
   .optional()
-const doorCode = z
-  .string()
-  .min(8, 'has at least 8 characters, because anyone can try to guess it')
-  .refine((code) => new Set(code).size >= 4, 'has at least 4 different characters')
-  .optional()
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
 const Env = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url().optional(),
-  DATABASE_URL: z.string().startsWith('postgres').optional(),
-  CATALOGUE_DATABASE_URL: z.string().startsWith('postgres').optional(),
+  PUBLIC_URL: origin.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  CATALOGUE_DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().default('./data'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   SESSION_SECRET: z.string().min(LONG).optional(),
   ACCOUNT_SECRET: z.string().min(LONG).optional(),
   TICKET_SIGNING_KEY: signingKeys,
-  DOOR_ACCESS_CODE: doorCode,
+  DOOR_ACCESS_CODE: doorCode.optional(),
   OPERATOR_TOKEN: z.string().min(16).optional(),
   APPLE_PASS_TYPE_ID: optional,
   APPLE_PASS_TEAM_ID: optional,
-  APPLE_PASS_CERTIFICATE: optional,
-  APPLE_PASS_KEY: optional,
+  APPLE_PASS_CERTIFICATE: certificate.optional(),
+  APPLE_PASS_KEY: lockedKey.optional(),
   APPLE_PASS_KEY_PASSPHRASE: optional,
-  APPLE_PASS_WWDR: optional,
-  APPLE_PUSH_URL: z.url().default('https://api.push.apple.com'),
+  APPLE_PASS_WWDR: certificate.optional(),
+  APPLE_PUSH_URL: webAddress.default('https://api.push.apple.com'),
   GOOGLE_WALLET_ISSUER_ID: z
     .string()
     .regex(/^\d{5,30}$/)
     .optional(),
   GOOGLE_WALLET_ACCOUNT: z.email().optional(),
-  GOOGLE_WALLET_KEY: optional,
-  GOOGLE_WALLET_URL: z.url().optional(),
+  GOOGLE_WALLET_KEY: privateKey.optional(),
+  GOOGLE_WALLET_URL: webAddress.optional(),
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
   CARD_FAILURES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.cardFailuresPerAddress),
   RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
   TRUST_PROXY: proxies.default(false),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: mailServer.optional(),
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
   SHOP_NAME: z
     .string()
@@ -75,23 +82,22 @@ const Env = z.object({
     .default(() => common.brand),
   SHOP_EMAIL: z.email().optional(),
   SHOP_LANGUAGE: z.enum(LANGUAGES).default('en'),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: sender.optional(),
   MAIL_RELAY: z.enum(['mailgun', 'postmark']).optional(),
   MAIL_RELAY_SECRET: z.string().min(16).optional(),
-  SMS_API_URL: z.url().default('https://api.twilio.com'),
+  SMS_API_URL: webAddress.default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: optional,
   SMS_AUTH_TOKEN: optional,
   SMS_FROM: optional,
   HCAPTCHA_SITEKEY: optional,
   HCAPTCHA_SECRET: optional,
-  HCAPTCHA_VERIFY_URL: z.url().default('https://api.hcaptcha.com/siteverify'),
-  ADDRESS_LOOKUP_URL: z.url().optional(),
+  HCAPTCHA_VERIFY_URL: webAddress.default('https://api.hcaptcha.com/siteverify'),
+  ADDRESS_LOOKUP_URL: webAddress.optional(),
   ADDRESS_LOOKUP_KEY: optional,
-  SENTRY_DSN: z.url().optional(),
-  STAY_MAP_URL: z.url().optional(),
+  SENTRY_DSN: webAddress.optional(),
+  STAY_MAP_URL: webAddress.optional(),
   // {z}, {x} and {y} are filled in by the browser.
-  MAP_TILE_URL: z
-    .url()
+  MAP_TILE_URL: webAddress
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => decodeURI(url).includes(part)))
     .optional(),
   MAP_CREDIT: z.string().default(''),
@@ -320,7 +326,7 @@ export function readConfig(
     live,
     port: e.PORT,
     host: e.HOST,
-    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
     databaseUrl: e.DATABASE_URL,
     catalogueDatabaseUrl: e.CATALOGUE_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
@@ -390,6 +396,3 @@ export function readConfig(
     demoHistory: demo && e.DEMO_HISTORY,
   })
 }
-
-/** Restores the line breaks of a PEM written on one line of an environment file. */
-const lines = (pem: string): string => pem.replaceAll('\\n', '\n')
