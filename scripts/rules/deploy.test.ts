@@ -37,6 +37,32 @@ describe('the files in deploy/', () => {
     expect(set.filter((name) => !server.some((text) => text.includes(name)))).toEqual([])
   })
 
+  it('show a value with \\n in single quotes, because systemd takes the backslash away otherwise', () => {
+    const lines = read('deploy/foyer.env.example').split('\n')
+    const keys = lines.filter((line, i) => /^#?[A-Z_]+=/.test(line) && lines[i - 1]?.includes('\\n'))
+    expect(keys).toEqual(["TICKET_SIGNING_KEY=''"])
+  })
+
+  it('explain every variable that the operator fills in', () => {
+    const filled = ['failover/etcd.env', 'failover/haproxy.cfg', 'failover/patroni.yml', 'hosts/haproxy.cfg'].flatMap(
+      (file) => {
+        const [comment = ''] = /^(?:#.*\n)+/.exec(read(`deploy/${file}`)) ?? []
+        const names = [...read(`deploy/${file}`).matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!)
+        return [...new Set(names)].map((name) => ({
+          file,
+          name,
+          isExplained: new RegExp(`\\b${name}\\b`).test(comment),
+        }))
+      },
+    )
+    expect(filled.length).toBeGreaterThan(10)
+    expect(filled.filter(({ isExplained }) => !isExplained)).toEqual([])
+  })
+
+  it('keep the operator’s settings out of git and of the image', () => {
+    for (const file of ['.gitignore', '.dockerignore']) expect(read(file).split('\n')).toContain('deploy/foyer.env')
+  })
+
   it('run PostgreSQL no newer than the programs that back it up', () => {
     // What Debian has of each release.
     const client = { bookworm: 15, trixie: 17 }
