@@ -4,21 +4,27 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 /** Connections to PostgreSQL. `waiting` are requests that wait for one. */
 export type Connections = { open: number; idle: number; waiting: number }
 
+const RESERVE_OUTCOMES = ['reserved', 'refused', 'captcha', 'redirect', 'queue_full'] as const
+export type ReserveOutcome = (typeof RESERVE_OUTCOMES)[number]
+
 /** Metrics that show whether the shop sells, served at /metrics. One registry per application, so that tests share none. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
   eventLoopDelay(registry)
+  const reserves = new Counter({
+    name: 'foyer_reserves_total',
+    help: 'Reserve calls by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // Prometheus sees no growth of a number that it has never seen, so an alert about none would stay silent.
+  for (const outcome of RESERVE_OUTCOMES) reserves.inc({ outcome }, 0)
   return {
     registry,
     /** All metrics in Prometheus format; with several workers, those of all. */
     text: () => registry.metrics(),
-    reserves: new Counter({
-      name: 'foyer_reserves_total',
-      help: 'Reserve calls by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    reserves,
     reserveSeconds: new Histogram({
       name: 'foyer_reserve_seconds',
       help: 'How long a reserve takes from call to answer',

@@ -5,6 +5,7 @@ import { captchaVerdict } from '../captcha/captcha.ts'
 import { combine, QueueFull } from '../db/transaction/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
+import type { ReserveOutcome } from '../metrics.ts'
 import { limitTries, type ReserveAttempt } from '../sale/hold/admit.ts'
 import type { HoldOutcome } from '../sale/hold/batch.ts'
 import { holdAll } from '../sale/hold/hold.ts'
@@ -83,8 +84,8 @@ function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> 
   }
 }
 
-function counted(deps: Deps, name: string, reply: Reply): Reply {
-  deps.metrics.reserves.inc({ outcome: name })
+function counted(deps: Deps, outcome: ReserveOutcome, reply: Reply): Reply {
+  deps.metrics.reserves.inc({ outcome })
   return reply
 }
 
