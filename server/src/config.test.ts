@@ -56,6 +56,7 @@ describe('a value that would only fail when it is first used', () => {
     ['MAIL_FROM', 'a@shop.example, b@shop.example', 'is one email address'],
     ['MAIL_FROM', 'Shop\r\nBcc: b@shop.example <a@shop.example>', 'is one email address'],
     ['DATABASE_URL', 'postgres', 'begins with postgres://'],
+    ['DATABASE_URL', 'postgres://foyer:top/secret@127.0.0.1/foyer', 'is written as %2F'],
     ['CATALOGUE_DATABASE_URL', 'standby:5432/foyer', 'begins with postgres://'],
     ['TRUST_PROXY', '10.0.0.0/99', 'or their addresses'],
     ['TRUST_PROXY', '999.1.1.1', 'or their addresses'],

@@ -25,7 +25,13 @@ export const origin = webAddress
   }, 'is the address of the host alone, without a path')
   .transform((url) => new URL(url).origin)
 
-export const databaseAddress = z.string().regex(/^postgres(?:ql)?:\/\//, 'begins with postgres://')
+/** An error of Node quotes the address, with its password. */
+export const UNREADABLE = 'cannot be read as an address: in a password, / is written as %2F, ? as %3F and # as %23'
+
+export const databaseAddress = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, { error: 'begins with postgres://', abort: true })
+  .refine((address) => URL.canParse(address), UNREADABLE)
 
 export const mailServer = z
   .url({ protocol: /^smtps?$/i, error: 'begins with smtp:// or smtps://' })

@@ -1,4 +1,5 @@
 import { FolderInUse } from '../connection/folder-lock.ts'
+import { explainError } from '../schema/explain.ts'
 import { backUp, CannotBackUp, restore } from './backup.ts'
 
 const USAGE = `npm run backup -- FOLDER     writes a backup into a new folder
@@ -25,8 +26,11 @@ if (!folder || folder.startsWith('-') || more.length > 0 || (command !== 'backup
     }
   } catch (error) {
     if (error instanceof FolderInUse) console.error('The shop is running on this folder: stop it first.')
-    else if (error instanceof CannotBackUp) console.error(error.message)
-    else throw error
+    else {
+      const sentence = error instanceof CannotBackUp ? error.message : explainError(error)
+      if (sentence === null) throw error
+      console.error(sentence)
+    }
     process.exitCode = 1
   }
 }

@@ -1,3 +1,4 @@
+import { UNREADABLE } from '../../setting-values.ts'
 import { asUnavailable, sqlState } from '../connection/unavailable.ts'
 import { MigrationFailed } from './migrate.ts'
 
@@ -8,5 +9,6 @@ const REFUSES = (state: string) => state.startsWith('28') || state === '3D000' |
 export function explainError(error: unknown): string | null {
   if (error instanceof MigrationFailed) return error.message
   if (REFUSES(sqlState(error) ?? '')) return `The database refuses DATABASE_URL: ${(error as Error).message}`
+  if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_INVALID_URL') return `DATABASE_URL ${UNREADABLE}`
   return asUnavailable(error)?.message ?? null
 }

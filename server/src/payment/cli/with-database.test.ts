@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,6 +49,28 @@ describe('without the database, a command and the start of the shop say so in a 
       says: `Foyer cannot start: ${SENTENCE}\n`,
     })
     rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('an address that cannot be read', () => {
+  const address = 'postgres://foyer:top/secret@127.0.0.1/foyer'
+  const says = expect.stringMatching(/^(?:Foyer cannot start: )?DATABASE_URL.*is written as %2F/)
+
+  it.each([
+    ['payment/cli/check-ledger.ts', []],
+    ['db/shop/cli.ts', ['list']],
+    ['db/backup/backup-cli.ts', ['backup', 'nowhere']],
+    ['main.ts', []],
+  ])('is refused without its password: %s', async (entry, args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-address-'))
+    for (const databaseUrl of [address, `${address}?options=-c%20search_path%3Dglobe`]) {
+      const program = await programFile(entry)
+      const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: folder }
+      const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { env, cwd: folder, encoding: 'utf8' })
+      expect(stdout + stderr).not.toContain('secret')
+      expect(stdout + stderr).toEqual(says)
+    }
+    rmSync(folder, { recursive: true, force: true })
   })
 })
 
