@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { areOpen } from '../../payment-status.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { beginPayment, startPayment } from '../../testing/fixtures/begin-payment.ts'
@@ -18,12 +19,15 @@ describeOnBoth('payment jobs', (kind) => {
       payload: { payment_id, ...more },
       tries: 1,
     })
-    const queuedPayments = async () => {
-      await queuePaymentChecks(deps)
+    const askedAbout = async () => {
       const jobs = await deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'settle_payment').execute()
       return jobs.map(({ payload }) => (payload as { payment_id: number }).payment_id)
     }
-    return { vendor, deps, jobOf, queuedPayments }
+    const queuedPayments = async () => {
+      await queuePaymentChecks(deps)
+      return askedAbout()
+    }
+    return { vendor, deps, jobOf, askedAbout, queuedPayments }
   }
 
   it('cancel an open payment at its provider, whose response decides', async () => {
@@ -86,5 +90,18 @@ describeOnBoth('payment jobs', (kind) => {
     for (let again = 0; again < 2; again++) expect(await queuedPayments()).toEqual(ids)
     deps.clock.advance(60)
     expect(await queuedPayments()).toEqual([...ids, ...ids])
+  })
+
+  it('poll every open payment in turn, also while a provider does not answer about the first ones', async () => {
+    const { vendor, deps, askedAbout } = setUp()
+    const ids: number[] = []
+    for (let n = 0; n < 3; n++) ids.push((await beginPayment(deps, vendor, await saleAt(deps, 'payment'))).paymentId)
+    // Nothing does the jobs, as if each of them failed.
+    const open = await deps.db.selectFrom('payments').select('id').where(areOpen()).execute()
+    for (let minute = 0; minute * 2 < open.length; minute++) {
+      deps.clock.advance(60)
+      await queuePaymentChecks(deps, 2)
+    }
+    expect(await askedAbout()).toEqual(expect.arrayContaining(ids))
   })
 })

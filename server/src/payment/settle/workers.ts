@@ -30,7 +30,7 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
 }
 
 /** Queues a check of every payment without news. Runs in every process; the job's key prevents double checks. */
-export async function queuePaymentChecks({ db, clock }: Deps): Promise<number> {
+export async function queuePaymentChecks({ db, clock }: Deps, limit = 100): Promise<number> {
   const now = clock.now()
   const due = new Date(now.getTime() - CHECK_AFTER_MS)
   const open = await db
@@ -40,20 +40,23 @@ export async function queuePaymentChecks({ db, clock }: Deps): Promise<number> {
     .where('provider', '<>', 'free')
     .where('updated_at', '<=', due)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', due)]))
+    // Those that wait longest first, so that payments whose check fails keep no others from theirs.
+    .orderBy((eb) => eb.fn.coalesce('checked_at', 'updated_at'))
     .orderBy('id')
-    .limit(100)
+    .limit(limit)
     .execute()
   const minute = Math.floor(now.getTime() / CHECK_AFTER_MS)
   // guard: open-payments-asked
   for (const { id } of open)
-    await inTx(db, (tx) =>
-      enqueue(tx, {
+    await inTx(db, async (tx) => {
+      await tx.updateTable('payments').set({ checked_at: now }).where('id', '=', id).execute()
+      await enqueue(tx, {
         kind: 'settle_payment',
         key: `${id}:ask:${minute}`,
         payload: { payment_id: id },
         runAt: now,
         now,
-      }),
-    )
+      })
+    })
   return open.length
 }
