@@ -287,4 +287,25 @@ describeOnBoth('the basket', (kind) => {
     expect((await ask({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect((await ask({ origin: 'http://shop.test', 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
   })
+
+  it('shows the last day on which a gift voucher will be valid, also at night and where months differ in length', async () => {
+    const { ticketId, organiserId } = await createEvent(db(), { startsAt: new Date('2030-01-01T18:00:00Z') })
+    const design = await db()
+      .insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: `half-year-${ticketId}`,
+        name: 'Gift',
+        currency: 'GBP',
+        values_minor: [1000],
+        valid_months: 6,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // Half past midnight of 31 March in London, which is still 30 March in UTC.
+    shop().clock.set(new Date('2027-03-30T23:30:00Z'))
+    const browser = shop().browser()
+    await browser.call('add_gift_voucher_to_basket', { gift_voucher_id: design.id, qty: 1, value: '10' })
+    expect((await browser.checkout()).gift_vouchers).toMatchObject([{ uk_expiry_date: '30/09/2027' }])
+  })
 })

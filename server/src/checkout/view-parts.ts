@@ -7,6 +7,7 @@ import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/mone
 import type { Question } from '@foyer/domain/questions/question.ts'
 import type { SessionSale } from '../sale/session/session-sale.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot/snapshot.ts'
+import { voucherExpiry } from '../tickets/delivery/expiry.ts'
 import { freeFor } from './shortages.ts'
 import { taxOf } from './tax.ts'
 
@@ -74,19 +75,11 @@ export const voucherView = (
   value: toMajor(line.valueMinor, currency),
   qty: line.qty,
   thumbnail: voucherPosterPath(line.designId),
-  uk_expiry_date: ukDate(monthsAfter(now, line.validMonths)),
+  // Noon, so that it is the same day in every time zone of the shop.
+  uk_expiry_date: ukDate(`${voucherExpiry(now, line.validMonths)}T12:00:00Z`),
   o_name: line.organiserName,
   o_url: line.organiserUrl,
 })
-
-function monthsAfter(from: Date, months: number): Date {
-  const then = new Date(from)
-  const day = then.getUTCDate()
-  then.setUTCMonth(then.getUTCMonth() + months)
-  // One month after 31 January is the end of February, not the start of March.
-  if (then.getUTCDate() !== day) then.setUTCDate(0)
-  return then
-}
 
 export const eventView = (event: SessionSale['events'][number]): Checkout['events'][number] => ({
   id: event.id,
