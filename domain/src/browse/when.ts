@@ -1,4 +1,4 @@
-import { addDays } from '../format/calendar-days.ts'
+import { addDays, daysSinceMonday } from '../format/calendar-days.ts'
 import { dayOf, instantAt } from '../format/dates.ts'
 
 /** The periods a visitor can choose with one press: days from today on, or a month as 'yyyy-mm'. */
@@ -15,14 +15,11 @@ export type Period = {
   evening?: true
 }
 
-/** Monday is 0. */
-const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-
 export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
 /** The days of a choice, seen from today. The weekend begins on Friday. Null for any other text. */
 export function periodOf(when: string, today: string): Period | null {
-  const monday = addDays(today, -weekday(today))
+  const monday = addDays(today, -daysSinceMonday(today))
   if (when === 'tonight') return { from: today, to: today, evening: true }
   if (when === 'weekend') {
     const friday = addDays(monday, 4)

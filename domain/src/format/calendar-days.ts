@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+/** The length of a day in UTC. Days of a time zone may be an hour longer or shorter. */
+export const DAY_MS = 86_400_000
 
 // Calendar days without a time zone, as text that can be compared: 2026-12-24.
 
@@ -13,6 +14,12 @@ export const isDay = (day: string): boolean => utcOfDay(day) !== null
 
 /** The day `days` later, or earlier if negative. */
 export const addDays = (day: string, days: number): string => dayOfUtc(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS)
+
+/** The weekday of a calendar day; 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(utcOfDay(day)!).getUTCDay()
+
+/** How many days after Monday a calendar day is. */
+export const daysSinceMonday = (day: string): number => (weekdayOf(day) + 6) % 7
 
 /** The number of days from one calendar day to another. */
 export const daysBetween = (from: string, to: string): number => (utcOfDay(to)! - utcOfDay(from)!) / DAY_MS

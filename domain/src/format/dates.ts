@@ -1,3 +1,4 @@
+import { DAY_MS, isDay, weekdayOf } from './calendar-days.ts'
 import { language } from './language.ts'
 
 /** The shop's own time zone; an event's dates are shown in the event's zone. */
@@ -88,6 +89,9 @@ function offsetAt(ms: number, zone: string): number {
 /** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
 
+/** '2025-12-25' is '25/12/2025'. */
+export const ukDay = (day: string): string => day.split('-').reverse().join('/')
+
 /** '25/12/2025 7:30pm', in French '25/12/2025 19:30' */
 export function ukLongDate(at: Moment, zone = LONDON): string {
   const clock = wallClock(at, zone)
@@ -103,7 +107,7 @@ export const niceTime = (at: Moment, zone = LONDON): string => timeOf(wallClock(
  */
 export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay?: boolean } = {}): string {
   const clock = wallClock(at, zone)
-  const day = `${weekdayOf(clock)} ${dayAndMonth(clock)} ${clock.year}`
+  const day = `${weekdayName(clock)} ${dayAndMonth(clock)} ${clock.year}`
   return allDay ? day : `${day}, ${inWords(clock) ?? timeOf(clock)}`
 }
 
@@ -112,9 +116,9 @@ function inWords({ hour, minute }: WallClock): string | undefined {
   return minute !== 0 ? undefined : ({ 12: noon, 0: midnight } as Record<number, string>)[hour]
 }
 
-function weekdayOf(clock: WallClock): string {
+function weekdayName(clock: WallClock): string {
   const names = language() === 'fr' ? FRENCH_WEEKDAYS : WEEKDAYS
-  return names[new Date(`${isoDay(clock)}T00:00:00Z`).getUTCDay()]!
+  return names[weekdayOf(isoDay(clock))]!
 }
 
 const dayAndMonth = ({ day, month }: WallClock): string =>
@@ -190,9 +194,7 @@ export function parseUkDate(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   if (!day || !month || !year) return null
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  // 31/02 would roll over into March
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
+  return isDay(iso) ? iso : null
 }
 
 /** A time of day as 'HH:mm'. */
@@ -204,7 +206,7 @@ export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$
  */
 export function instantAt(day: string, time: string, zone = LONDON): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  const candidates = [-86_400_000, 86_400_000].map((away) => asUtc - offsetAt(asUtc + away, zone))
+  const candidates = [-DAY_MS, DAY_MS].map((away) => asUtc - offsetAt(asUtc + away, zone))
   const matches = candidates.filter((ms) => ms + offsetAt(ms, zone) === asUtc)
   return new Date(matches.length > 0 ? Math.min(...matches) : candidates[0]!)
 }

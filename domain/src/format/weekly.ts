@@ -1,6 +1,4 @@
-import { dayOfUtc, utcOfDay } from './calendar-days.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, dayOfUtc, utcOfDay, weekdayOf } from './calendar-days.ts'
 
 /** A weekly rule. Days are calendar days without a time zone: 2026-12-24. */
 export type Weekly = {
@@ -20,8 +18,8 @@ export function weeklyDays({ weekdays, from, until, except }: Weekly, max: numbe
   if (first === null || last === null) return []
   const days: string[] = []
   for (let ms = first; ms <= last && days.length <= max; ms += DAY_MS) {
-    const weekday = new Date(ms).getUTCDay() || 7
-    if (weekdays.includes(weekday) && !except.includes(dayOfUtc(ms))) days.push(dayOfUtc(ms))
+    const day = dayOfUtc(ms)
+    if (weekdays.includes(weekdayOf(day) || 7) && !except.includes(day)) days.push(day)
   }
   return days
 }

@@ -1,5 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { ukDay } from '@foyer/domain/format/dates.ts'
 import { type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { type PlanOption, planSchedule, remainingOf } from '@foyer/domain/payment/plan.ts'
 import type { Kysely } from 'kysely'
@@ -26,7 +26,7 @@ export function planOptionsOf(
         {
           label,
           schedule: schedule.map(({ dueOn, amountMinor }) => ({
-            uk_due: ukDate(`${dueOn}T12:00:00Z`),
+            uk_due: ukDay(dueOn),
             value: toMajor(amountMinor, currency),
           })),
         },

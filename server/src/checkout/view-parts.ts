@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
-import { dayOf, shortWhen, ukDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, shortWhen, ukDay } from '@foyer/domain/format/dates.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
@@ -76,7 +76,7 @@ export const voucherView = (
   qty: line.qty,
   thumbnail: voucherPosterPath(line.designId),
   // Noon, so that it is the same day in every time zone of the shop.
-  uk_expiry_date: ukDate(`${voucherExpiry(now, line.validMonths)}T12:00:00Z`),
+  uk_expiry_date: ukDay(voucherExpiry(now, line.validMonths)),
   o_name: line.organiserName,
   o_url: line.organiserUrl,
 })

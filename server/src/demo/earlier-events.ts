@@ -1,4 +1,4 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, weekdayOf } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import type { EventInput } from '../catalogue/format/format.ts'
 import { SEASON_MS } from './season.ts'
@@ -7,7 +7,7 @@ import { eventsOfThisWeek } from './this-week.ts'
 /** The Tuesday (0 is Sunday) and so on of the week that many weeks before the one of `now`; -1 is the next one to come. */
 function weekdayBefore(now: Date, weeks: number, weekday: number): string {
   const today = dayOf(now)
-  const back = (new Date(`${today}T00:00:00Z`).getUTCDay() - weekday + 7) % 7
+  const back = (weekdayOf(today) - weekday + 7) % 7
   return addDays(today, -7 * weeks - back)
 }
 

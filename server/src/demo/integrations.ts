@@ -1,4 +1,5 @@
-import { DAY_MS } from './season.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
+
 import type { Staff } from './staff.ts'
 import type { TimedAction } from './timed-action.ts'
 

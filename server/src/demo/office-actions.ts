@@ -1,6 +1,7 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { saleByReference } from '../sale/sale.ts'
-import { DAY_MS, type OnSale } from './season.ts'
+import type { OnSale } from './season.ts'
 import type { Desk, Staff } from './staff.ts'
 import type { HistoryDeps, TimedAction } from './timed-action.ts'
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import type { Random } from '../random.ts'
 import type { Person } from './people.ts'
 
-export const DAY_MS = 86_400_000
 /** How far back the demo's history goes. */
 export const SEASON_MS = 91 * DAY_MS
 

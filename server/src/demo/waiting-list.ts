@@ -1,8 +1,9 @@
 import { PAGES } from '@foyer/contract/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { askToJoin } from '../waiting-list/join.ts'
 import { openBrowser } from './browser.ts'
 import type { Person } from './people.ts'
-import { DAY_MS, type OnSale } from './season.ts'
+import type { OnSale } from './season.ts'
 import type { HistoryDeps, TimedAction } from './timed-action.ts'
 
 const SOLD_OUT = 'supper-in-the-wings'

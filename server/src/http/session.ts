@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
@@ -57,7 +58,7 @@ const LIFETIME_DAYS = 90
 /** A session ends this long after its address was verified or after it began, however often it is used. */
 const MAX_DAYS = 180
 /** Sessions that began before this have ended. */
-export const oldestSession = (now: Date) => new Date(now.getTime() - MAX_DAYS * 86_400_000)
+export const oldestSession = (now: Date) => new Date(now.getTime() - MAX_DAYS * DAY_MS)
 /**
  * How long a verification counts as fresh. Personal data of an account requires a fresh one, in case a browser was left
  * open.
@@ -124,7 +125,7 @@ async function insertAll(db: Db, made: readonly NewSession[]): Promise<number[]>
 export async function sessionOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const { db, clock, random, config } = deps
   const now = clock.now()
-  const expires = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000)
+  const expires = new Date(now.getTime() + LIFETIME_DAYS * DAY_MS)
 
   const isHttps = config.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isHttps)

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import { MAILING_LIST_CONFIRM, PAGES } from '@foyer/contract/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -41,7 +42,7 @@ export async function joinMailingList(
   if (!isEmail(body.email)) return fail('bad_email')
   if ((await hit(deps, `mailing-list:ip:${ip}`, HOUR_SECONDS)) > JOINS_PER_HOUR) return fail('too_many_requests')
   const email = normalEmail(body.email)
-  const token = seal(deps, PURPOSE, { email, until: now.getTime() + LINK_DAYS * 86_400_000 })
+  const token = seal(deps, PURPOSE, { email, until: now.getTime() + LINK_DAYS * DAY_MS })
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
   await inTx(deps.db, (tx) =>
     queueMail(tx, deps.config, {

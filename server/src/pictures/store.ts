@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -28,7 +29,7 @@ const IN_USE = sql<boolean>`(
 /** Removes pictures that have been unused for as long as messages are kept, because emails may still show them until then. */
 export function removeUnusedPictures({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = clock.now()
-  const oldest = new Date(now.getTime() - config.retention.messages * 86_400_000)
+  const oldest = new Date(now.getTime() - config.retention.messages * DAY_MS)
   return inTx(db, async (tx) => {
     await tx
       .updateTable('pictures')

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/schema/types.generated.ts'
@@ -5,8 +6,6 @@ import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { areOpen } from '../payment-status.ts'
 import { erasePersonalDataOfSales } from './sale-data.ts'
-
-const DAY_MS = 86_400_000
 
 /** Sign-in codes are valid for minutes, expired sessions serve no purpose, and rate limits look back a day at most. */
 const CODE_DAYS = 1

@@ -1,10 +1,10 @@
 import { WAITING_OPEN } from '@foyer/contract/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { seal, unseal } from '../http/links/sealed-link.ts'
 
 const PURPOSE = 'waiting list link'
-const DAY_MS = 86_400_000
 /** How long an address may be confirmed. */
 const CONFIRM_DAYS = 2
 

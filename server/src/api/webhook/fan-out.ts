@@ -1,4 +1,5 @@
 import type { WebhookKind } from '@foyer/contract/api/webhook-kinds.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -53,7 +54,7 @@ async function targetsOf(tx: Tx, changes: readonly Change[]) {
   return rows
 }
 
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 /** Deletes messages and their attempts after thirty days. */
 export const forgetOldMessages = ({ db, clock }: Deps) =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
@@ -110,5 +111,5 @@ export function windowStart(now: Date, windowSeconds: number): Date {
 export const forgetOldWindows = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   db
     .deleteFrom('rate_limits')
-    .where('window_start', '<', new Date(clock.now().getTime() - 86_400_000))
+    .where('window_start', '<', new Date(clock.now().getTime() - DAY_MS))
     .execute()

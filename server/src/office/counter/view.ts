@@ -1,6 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { isSoldAtCounter, type SaleWindow } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
@@ -138,7 +139,7 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]
     from events event join event_dates date on date.event_id = event.id join ticket_types type on type.date_id = date.id
     join stock on stock.ticket_type_id = type.id left join pools pool on pool.id = type.pool_id
     where event.organiser_id = ${organiserId} and event.status = 'published'
-      and coalesce(date.ends_at, date.starts_at) > ${new Date(ctx.now.getTime() - 86_400_000)}
+      and coalesce(date.ends_at, date.starts_at) > ${new Date(ctx.now.getTime() - DAY_MS)}
       and (${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))
     order by date.starts_at, event.title, date.id, type.sort, type.id limit 2000`.execute(db)
   return rows

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { events as words } from '@foyer/contract/office/events/messages.en.ts'
 import { eventPath } from '@foyer/contract/pages.ts'
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -30,7 +30,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       from order_lines where event_id = ${event_id}`.execute(db)
     const { rows: sold } = await sql<{ day: string; n: number }>`
       select to_char(paid_at at time zone ${event.timezone}, 'YYYY-MM-DD') as day, sum(qty)::int as n from order_lines
-      where event_id = ${event_id} and kind = 'ticket' and paid_at > ${new Date(now.getTime() - (DAYS + 1) * 86_400_000)}
+      where event_id = ${event_id} and kind = 'ticket' and paid_at > ${new Date(now.getTime() - (DAYS + 1) * DAY_MS)}
       group by 1`.execute(db)
     const soldOn = new Map(sold.map(({ day, n }) => [day, n]))
     const today = dayOf(now, event.timezone)

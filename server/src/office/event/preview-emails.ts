@@ -1,6 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { directionsUrl } from '@foyer/domain/after-sale/visit-links.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import { compose } from '../../mail/compose.ts'
@@ -11,7 +12,7 @@ import { whenIs } from '../../tickets/reminder/remind.ts'
 import type { OfficeContext } from '../handle.ts'
 
 type Emails = OfficeReply<'office_preview'>['emails']
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const HOUR_MS = 3_600_000
 
 /** The emails that a ticket holder of the next date gets before and after it. */
 export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<EventsTable>): Promise<Emails> {

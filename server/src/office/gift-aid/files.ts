@@ -1,6 +1,6 @@
 import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
 import { evidenceHeads } from '@foyer/contract/office/gift-aid/messages.en.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { ukDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -41,7 +41,7 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
       line.declared_postcode ?? '',
       yes(line.uk_based),
       line.email,
-      ukDate(`${line.donated_on}T12:00:00Z`),
+      ukDay(line.donated_on),
       decimalText(line.amount_minor, 'GBP'),
       decimalText(Math.max(0, line.amount_minor - line.kept), 'GBP'),
       line.declared_at?.toISOString() ?? '',

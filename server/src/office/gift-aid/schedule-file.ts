@@ -1,6 +1,6 @@
 import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
 import type { ClaimLine } from '@foyer/domain/donation/gift-aid-claim.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { ukDay } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { strToU8, zipSync } from 'fflate'
@@ -26,7 +26,7 @@ const cell = (text = '') =>
 const row = (...cells: readonly string[]) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`
 
 /** DD/MM/YY */
-const shortDate = (day: string) => ukDate(`${day}T12:00:00Z`).replace(/\d\d(?=\d\d$)/, '')
+const shortDate = (day: string) => ukDay(day).replace(/\d\d(?=\d\d$)/, '')
 const pounds = (minor: Minor) => decimalText(minor, 'GBP')
 
 function rowsOf({ lines, earliestOn, overclaimedMinor }: Schedule): string[] {

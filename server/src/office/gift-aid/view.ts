@@ -1,7 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { giftAidTax } from '@foyer/domain/donation/gift-aid.ts'
 import { MAX_CLAIM_LINES } from '@foyer/domain/donation/gift-aid-claim.ts'
-import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
@@ -18,7 +18,6 @@ type GiftAidReply = OfficeReply<'office_gift_aid'>
 const MAX_SHOWN = 50
 
 const money = (minor: Minor) => formatMinor(minor, 'GBP')
-const dateOf = (day: string) => ukDate(`${day}T12:00:00Z`)
 const summaryOf = (declarations: readonly Declaration[]) => ({
   n: declarations.length,
   total: money(sum(declarations.map(({ kept }) => kept))),
@@ -62,7 +61,7 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
           number: shownOrderNumber(all.find(({ sale_id }) => sale_id === saleId)!.number),
           donor: `${firstName} ${lastName}`,
           house: `${house}, ${postcode}`,
-          uk_date: dateOf(donatedOn),
+          uk_date: ukDay(donatedOn),
           amount: money(minor),
         })),
       incomplete: incomplete.slice(0, MAX_SHOWN).map((donation) => ({
@@ -72,7 +71,7 @@ export const officeGiftAid: OfficeHandlers['office_gift_aid'] = {
         address1: donation.address_1,
         postcode: donation.postcode,
         uk_based: donation.uk_based,
-        uk_date: dateOf(donation.donatedOn),
+        uk_date: ukDay(donation.donatedOn),
         amount: money(donation.kept),
         lacks: (donation.state as { lacks: GiftAidReply['incomplete'][number]['lacks'] }).lacks,
         nice_asked: requestedAt.has(requestMailKey(donation.sale_id))
@@ -140,7 +139,7 @@ async function claimsOf(
       lines: Number(claim.lines),
       total: money(claim.total_minor),
       tax: money(giftAidTax(claim.total_minor)),
-      box1: dateOf(claim.earliest_on),
+      box1: ukDay(claim.earliest_on),
       box2: claim.overclaimed_minor === 0 ? '' : money(claim.overclaimed_minor),
       refunded_since: refunded === 0 ? '' : money(refunded),
     }

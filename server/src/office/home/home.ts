@@ -1,4 +1,5 @@
 import { eventPath } from '@foyer/contract/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
@@ -33,8 +34,8 @@ export const officeHome: OfficeHandlers['office_home'] = {
       .select(['name', 'slug'])
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
-    const until = new Date(ctx.now.getTime() + DAYS_AHEAD * 86_400_000)
-    const since = new Date(ctx.now.getTime() - 86_400_000 / 4)
+    const until = new Date(ctx.now.getTime() + DAYS_AHEAD * DAY_MS)
+    const since = new Date(ctx.now.getTime() - DAY_MS / 4)
     const { rows } = await sql<Row>`
       select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
         types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left",

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
@@ -6,8 +7,6 @@ import { useShop } from '../../testing/shop.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
 import { createOrder } from '../testing/order.ts'
 import { needsOf } from './needs.ts'
-
-const DAY_MS = 86_400_000
 
 describeOnBoth('what an organiser should look at', (kind) => {
   const shop = useShop(kind)

@@ -1,5 +1,6 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
@@ -15,7 +16,6 @@ type Scope = {
 }
 
 const MAX_SHOWN = 20
-const DAY_MS = 86_400_000
 /** Older failures aren't shown: they have been dealt with, or never will be. */
 const MAX_AGE_DAYS = 60
 

@@ -1,5 +1,6 @@
 import { TEST_KIND } from '@foyer/contract/api/webhook-kinds.ts'
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
@@ -10,7 +11,6 @@ import { newSecret } from './secret.ts'
 import { webhookUrl } from './webhook-url.ts'
 
 const MAX_WEBHOOKS = 20
-const DAY_MS = 86_400_000
 
 /** A webhook of the organiser, locked; undefined if it is another’s or was removed. */
 const lockOwnWebhook = (tx: Tx, ctx: OfficeContext, webhookId: number) =>

@@ -1,4 +1,5 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
@@ -37,8 +38,6 @@ export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => s
   select bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended,
     sum(${refundedOfLine()})::bigint as back, sum(${paidOfLine()})::bigint as total
   from order_lines line where line.sale_id = "order".sale_id and ${isOwn}`
-
-const DAY_MS = 86_400_000
 
 /** The conditions of a filter, on `line` and `"order"`. The line is one that this person may see. */
 export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[] {

@@ -1,5 +1,6 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt, isTimeOfDay } from '@foyer/domain/format/dates.ts'
 import { unknownFields } from '@foyer/domain/mailing/words.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -12,7 +13,7 @@ import { type Mailing, ownMailing, scopeOf, selectionOf } from './own-mailing.ts
 import { reachOf, readFilter } from './recipients.ts'
 import { startMailing } from './send.ts'
 
-const YEAR_MS = 366 * 86_400_000
+const YEAR_MS = 366 * DAY_MS
 
 const mailingPath = (ctx: OfficeContext, id: number): string =>
   `${OFFICE_PAGES.mailing.path}?organiser_id=${grantOf(ctx).organiserId}&mailing_id=${id}`

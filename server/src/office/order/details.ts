@@ -4,7 +4,7 @@ import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
 import { channels } from '@foyer/contract/office/lists/messages.en.ts'
 import { paymentStates, refundStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
-import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
@@ -88,8 +88,7 @@ async function planOf(db: Db, { order, isShared }: OwnOrder): Promise<Detail[]> 
     .execute()
   const currency = currencyCode(order.currency)
   const texts = instalments.map(
-    ({ due_on, amount_minor, status }) =>
-      `${ukDate(`${due_on}T12:00:00Z`)}: ${formatMinor(amount_minor, currency)} (${status})`,
+    ({ due_on, amount_minor, status }) => `${ukDay(due_on)}: ${formatMinor(amount_minor, currency)} (${status})`,
   )
   return [{ label: fill(t['fact.plan'], { status: plan.status }), text: texts.join('; ') }]
 }

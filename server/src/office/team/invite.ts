@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 import { emailHint, isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -52,7 +53,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
         token_hash: tokenHash(token),
         invited_by: staffOf(ctx).id,
         created_at: now,
-        expires_at: new Date(now.getTime() + DAYS * 86_400_000),
+        expires_at: new Date(now.getTime() + DAYS * DAY_MS),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

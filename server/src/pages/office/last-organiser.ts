@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { OfficeSession } from '../../office/session/session.ts'
@@ -23,7 +24,7 @@ export async function organiserToOpen(
   // Only one of those listed, because the person may have left that team since.
   const last = organisers.find(({ id }) => id === staff?.lastOrganiserId)
   if (last !== undefined) return last
-  const since = new Date(now.getTime() - LATELY_DAYS * 86_400_000)
+  const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
   const { rows } = await sql<{ organiser_id: number }>`
     select organiser_id from order_lines
     where organiser_id = any(${sql.val(choices.map(({ id }) => id))}::bigint[]) and paid_at > ${since}

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
@@ -43,9 +44,7 @@ async function wantedOrder(db: Db, typed: string, now: Date): Promise<{ saleId: 
     .select(({ fn }) => fn.min('created_at').as('at'))
     .where('sale_id', '=', sale?.id ?? 0)
     .executeTakeFirst()
-  return sale && first?.at
-    ? { saleId: sale.id, days: Math.ceil((now.getTime() - first.at.getTime()) / 86_400_000) }
-    : null
+  return sale && first?.at ? { saleId: sale.id, days: Math.ceil((now.getTime() - first.at.getTime()) / DAY_MS) } : null
 }
 
 /** Prints every difference, or those of one order, between the providers' books and ours. Returns 1 if there is one, or if keys of a provider are missing. */

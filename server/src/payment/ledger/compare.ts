@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -29,7 +30,7 @@ const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
  * kinds: payments and refunds that we missed are booked at once. A provider that cannot be reached counts as a difference.
  */
 export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
-  const since = new Date(deps.clock.now().getTime() - days * 86_400_000)
+  const since = new Date(deps.clock.now().getTime() - days * DAY_MS)
   const found: Difference[] = []
   for (const { name, accountIds, open } of await booksOf(deps))
     try {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -6,7 +7,6 @@ import type { Deps } from '../../deps.ts'
 import { type ListedPayout, ProviderDown } from '../../payment-provider.ts'
 import { booksOf, type CompareDeps } from './compare.ts'
 
-const DAY_MS = 86_400_000
 /** How far back the first read goes, and how far later ones do: a payout may fail days after it was sent. */
 const FIRST_DAYS = 90
 const AGAIN_DAYS = 14

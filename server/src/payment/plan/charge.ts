@@ -1,4 +1,4 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import { sql } from 'kysely'
@@ -21,7 +21,6 @@ import { mailInstalment, textReminder } from './mails.ts'
 import { chargeNow } from './pay.ts'
 import type { Instalment } from './row.ts'
 
-const DAY_MS = 86_400_000
 const MAX_PER_RUN = 200
 /** How long a buyer who started a payment and left at the bank's challenge has to complete it. */
 const LEFT_AT_BANK_MS = 30 * 60_000

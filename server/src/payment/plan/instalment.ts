@@ -1,4 +1,4 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
@@ -108,7 +108,7 @@ export async function instalmentFailed(
 
 /** Retries are whole days apart, whatever the time of the first attempt. */
 const nextTry = (day: string, now: Date): Date =>
-  new Date(Math.max(Date.parse(`${day}T06:00:00Z`), now.getTime() + PLAN_RULES.daysBetweenAttempts * 86_400_000))
+  new Date(Math.max(Date.parse(`${day}T06:00:00Z`), now.getTime() + PLAN_RULES.daysBetweenAttempts * DAY_MS))
 
 /** A provider that was down may still be. */
 const RETRY_AFTER_LOST_MS = 60 * 60_000
@@ -141,7 +141,7 @@ export function mayCharge(
   { status, due_on, reminded_at, next_try_at }: Pick<Instalment, 'status' | 'due_on' | 'reminded_at' | 'next_try_at'>,
   now: Date,
 ): boolean {
-  const recentlyReminded = reminded_at !== null && reminded_at.getTime() <= now.getTime() - 86_400_000
+  const recentlyReminded = reminded_at !== null && reminded_at.getTime() <= now.getTime() - DAY_MS
   const rested = next_try_at === null ? status === 'due' : next_try_at <= now
   return ['due', 'failed'].includes(status) && due_on <= dayOf(now) && recentlyReminded && rested
 }

@@ -1,11 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
-
-const DAY_MS = 86_400_000
 
 /** An all-day event has the same date in every time zone of a reader; its end is the first day after it. */
 function wholeDays({ startsAt, endsAt, timezone }: HeldTicket): { start: Date; end: Date } {

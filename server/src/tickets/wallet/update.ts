@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +9,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 /** Passes in one transaction. */
 const BATCH_SIZE = 200
 /** How long after its date a pass still follows its ticket, so that an organiser's new name doesn't wake the phones of past years. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 
 /**
  * Gives a new version to passes that show something else now, and writes the jobs that tell the phones. Triggers of the database mark

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { useState } from 'react'
 import { DatePicker } from '../../ui/date-picker/date-picker.tsx'
@@ -14,8 +15,6 @@ const LABELS: DatePickerLabels = {
   invalid: 'Please choose another date',
   invalidTime: 'Please choose another time',
 }
-
-const DAY_MS = 86_400_000
 
 /** Every option of the date picker. */
 export function DatePickers({ drawnAt }: { drawnAt: number }) {

@@ -1,4 +1,4 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, daysSinceMonday } from '@foyer/domain/format/calendar-days.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../cx.ts'
@@ -14,7 +14,6 @@ import {
   type Month,
   monthOf,
   pickDay,
-  weekdayOf,
   weeksOf,
 } from './selectable-days.ts'
 
@@ -183,7 +182,7 @@ const WEEK = Array.from({ length: 7 }, (_, index) => addDays('2024-01-01', index
 /** Where a key leads from a day, and in which direction to search when that day cannot be selected. */
 function target({ key, shiftKey }: KeyboardEvent, from: Day): { day: Day; by: 1 | -1 } | undefined {
   const months = shiftKey ? 12 : 1
-  const sinceMonday = (weekdayOf(from) + 6) % 7
+  const sinceMonday = daysSinceMonday(from)
   switch (key) {
     case 'ArrowRight':
       return { day: addDays(from, 1), by: 1 }

@@ -1,5 +1,5 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
-import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
+import { addDays, daysBetween, daysSinceMonday, weekdayOf } from '@foyer/domain/format/calendar-days.ts'
+import { isTimeOfDay, parseUkDate, ukDay } from '@foyer/domain/format/dates.ts'
 
 /** The rules of a date picker, for days chosen in the calendar and for typed ones. */
 
@@ -29,26 +29,20 @@ export type DateOptions = {
   maxDates?: number
 }
 
-const DAY_MS = 86_400_000
-const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
-
 /** 'yyyy-mm' */
 export type Month = string
 export const monthOf = (day: Day): Month => day.slice(0, 7)
 
 export function addMonths(month: Month, months: number): Month {
-  const date = new Date(utc(`${month}-01`))
+  const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + months)
   return monthOf(date.toISOString())
 }
 
-/** 0 is Sunday. */
-export const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay()
-
 /** A month as rows from Monday to Sunday; null for a day of another month. */
 export function weeksOf(month: Month): (Day | null)[][] {
   const first: Day = `${month}-01`
-  const monday = addDays(first, -((weekdayOf(first) + 6) % 7))
+  const monday = addDays(first, -daysSinceMonday(first))
   const weeks: (Day | null)[][] = []
   for (let start = monday; start < `${addMonths(month, 1)}-01`; start = addDays(start, 7))
     weeks.push(
@@ -60,7 +54,7 @@ export function weeksOf(month: Month): (Day | null)[][] {
 }
 
 /** The number of days in a range, including both ends. */
-export const rangeLength = (from: Day, to: Day): number => Math.abs(utc(to) - utc(from)) / DAY_MS + 1
+export const rangeLength = (from: Day, to: Day): number => Math.abs(daysBetween(from, to)) + 1
 
 /** Whether a day can be selected at all. */
 export function isDayAllowed(day: Day, options: DateOptions): boolean {
@@ -123,8 +117,6 @@ const SPLITTER: Record<DateMode, RegExp | null> = {
   range: /\s*(?:\s-|–|\bto\b)\s*/,
   multiple: /\s*[,;]\s*/,
 }
-
-const ukDay = (day: Day) => day.split('-').reverse().join('/')
 
 /** Days as the field shows them: '01/10/2027', '01/10/2027 - 05/10/2027', '01/10/2027, 05/10/2027'. */
 export const formatDays = (days: readonly Day[], mode: DateMode = 'single'): string =>

@@ -3,7 +3,7 @@ import { cancelling, eventStates, moving, eventPage as t } from '@foyer/contract
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { ukDay } from '@foyer/domain/format/dates.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
@@ -168,7 +168,7 @@ function SoldByDay({ days }: Pick<Data, 'days'>) {
           <tbody>
             {days.map(({ day, sold }) => (
               <tr key={day}>
-                <th scope="row">{ukDate(`${day}T12:00:00Z`)}</th>
+                <th scope="row">{ukDay(day)}</th>
                 <td data-label={t.sold}>{sold}</td>
               </tr>
             ))}
