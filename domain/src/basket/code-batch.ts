@@ -3,9 +3,9 @@ import { groupBy } from '../group.ts'
 
 const LENGTH = 8
 
-/** A code of a batch: the prefix, a hyphen and eight random characters, too many to guess. `int` is the source of randomness. */
-export const codeOfBatch = (prefix: string, int: (below: number) => number): string =>
-  `${prefix}-${Array.from({ length: LENGTH }, () => CODE_CHARACTERS[int(CODE_CHARACTERS.length)]).join('')}`
+/** A code of a batch: the prefix, a hyphen and eight random characters, too many to guess. `randomInt(n)` returns a whole number below n. */
+export const codeOfBatch = (prefix: string, randomInt: (below: number) => number): string =>
+  `${prefix}-${Array.from({ length: LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')}`
 
 const BATCH_CODE = new RegExp(`^(.+)-[${CODE_CHARACTERS}]{${LENGTH}}$`)
 
@@ -24,4 +24,5 @@ export function codesOfBatches(codes: readonly string[]): Set<string> {
   return new Set([...byPrefix.values()].filter(({ length }) => length > 1).flat())
 }
 
+/** Capitals, digits and inner hyphens, 20 characters at most. */
 export const isPrefix = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(text) && !text.endsWith('-')

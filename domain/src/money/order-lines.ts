@@ -51,18 +51,13 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
   })
   for (const organiserId of new Set(basket.lines.map((line) => line.organiserId))) {
     const isOwn = (i: number) => basket.lines[i]!.organiserId === organiserId
-    const cost = Math.max(...basket.lines.map((line, i) => (isOwn(i) ? line.deliveryCostMinor : 0)))
-    const posted = basket.lines.map((line, i) => (isOwn(i) && line.deliveryCostMinor > 0 ? line.qty : 0))
-    for (const [i, minor] of prorate(cost, posted).entries()) if (isOwn(i)) lines[i]!.deliveryMinor = minor
-    for (const [i, minor] of prorate(
-      sum(
-        basket.vouchers.map((voucher) =>
-          voucher.organiserId === organiserId ? (totals.vouchersApplied[voucher.code] ?? 0) : 0,
-        ),
-      ),
-      lines.map((line, i) => (isOwn(i) ? paidForLine(line) : 0)),
-    ).entries())
-      if (isOwn(i)) lines[i]!.voucherMinor = minor
+    const chargeMinor = Math.max(...basket.lines.map((line, i) => (isOwn(i) ? line.deliveryCostMinor : 0)))
+    const postedQty = basket.lines.map((line, i) => (isOwn(i) && line.deliveryCostMinor > 0 ? line.qty : 0))
+    for (const [i, minor] of prorate(chargeMinor, postedQty).entries()) if (isOwn(i)) lines[i]!.deliveryMinor = minor
+    // After the delivery charge, which vouchers pay too.
+    const dueMinor = lines.map((line, i) => (isOwn(i) ? paidForLine(line) : 0))
+    const vouchersMinor = vouchersOf(organiserId, basket, totals)
+    for (const [i, minor] of prorate(vouchersMinor, dueMinor).entries()) if (isOwn(i)) lines[i]!.voucherMinor = minor
   }
   // A donation is a line of its own.
   if (totals.smallTotal && totals.smallTotal.rule !== 'donation')
@@ -70,6 +65,10 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
       lines[i]!.roundingMinor = minor
   return lines
 }
+
+/** What an organiser's gift vouchers pay of a basket. */
+const vouchersOf = (organiserId: number, { vouchers }: MoneyBasket, { vouchersApplied }: Totals): Minor =>
+  sum(vouchers.map((voucher) => (voucher.organiserId === organiserId ? (vouchersApplied[voucher.code] ?? 0) : 0)))
 
 /**
  * What `count` tickets of a line of `qty` are worth, when `before` of them have been refunded: an equal share of each part, so

@@ -2,8 +2,14 @@
 const BY_LINK_HOURS = 48
 const BY_BUYER_MINUTES = 30
 
-/** Until when the difference for another ticket can be paid: never after one of the two dates has begun. */
-export function changeEndsAt(now: Date, { byBuyer, begins }: { byBuyer: boolean; begins: readonly Date[] }): Date {
-  const waits = byBuyer ? BY_BUYER_MINUTES * 60_000 : BY_LINK_HOURS * 3_600_000
-  return new Date(Math.min(now.getTime() + waits, ...begins.map((at) => at.getTime())))
+/**
+ * Until when the difference for another ticket can be paid, and its place is held. Never later than any of `startTimes`, when
+ * the dates of the two tickets begin.
+ */
+export function changeEndsAt(
+  now: Date,
+  { byBuyer, startTimes }: { byBuyer: boolean; startTimes: readonly Date[] },
+): Date {
+  const holdMs = byBuyer ? BY_BUYER_MINUTES * 60_000 : BY_LINK_HOURS * 3_600_000
+  return new Date(Math.min(now.getTime() + holdMs, ...startTimes.map((at) => at.getTime())))
 }

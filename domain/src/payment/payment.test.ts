@@ -19,10 +19,10 @@ import {
   afterFailedAttempt,
   dueDays,
   isPaidOffBy,
-  lessToPayOf,
-  lowerLast,
   PLAN_RULES,
+  planReduction,
   planSchedule,
+  reduceFromLast,
   remainingOf,
   splitPayments,
 } from './plan.ts'
@@ -205,23 +205,23 @@ describe('waiting for a bank', () => {
 
 describe('a payment plan', () => {
   it('is reduced from its last payment on', () => {
-    expect(lowerLast([1000, 1000, 500], 0, 30)).toEqual([1000, 1000, 500])
-    expect(lowerLast([1000, 1000, 500], 700, 30)).toEqual([1000, 800, 0])
-    expect(lowerLast([1000, 1000, 500], 2500, 30)).toEqual([0, 0, 0])
+    expect(reduceFromLast([1000, 1000, 500], 0, 30)).toEqual([1000, 1000, 500])
+    expect(reduceFromLast([1000, 1000, 500], 700, 30)).toEqual([1000, 800, 0])
+    expect(reduceFromLast([1000, 1000, 500], 2500, 30)).toEqual([0, 0, 0])
   })
 
   it('is reduced to payments that a card can pay', () => {
-    expect(lowerLast([1000, 1000], 990, 30), 'filled up from the one before').toEqual([980, 30])
-    expect(lowerLast([40, 40], 30, 30), 'added to the one before').toEqual([50, 0])
-    expect([lessToPayOf(1000, 990, 30), lessToPayOf(1000, 1000, 30), lessToPayOf(1000, 970, 30)]).toEqual([
+    expect(reduceFromLast([1000, 1000], 990, 30), 'filled up from the one before').toEqual([980, 30])
+    expect(reduceFromLast([40, 40], 30, 30), 'added to the one before').toEqual([50, 0])
+    expect([planReduction(1000, 990, 30), planReduction(1000, 1000, 30), planReduction(1000, 970, 30)]).toEqual([
       970, 1000, 970,
     ])
-    expect(lessToPayOf(30, 5, 30), 'all of it is returned').toBe(0)
+    expect(planReduction(30, 5, 30), 'all of it is returned').toBe(0)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 30, max: 200 }), { minLength: 1 }), fc.nat(), (payments, asked) => {
         const toCome = sum(payments)
-        const less = lessToPayOf(toCome, asked % (toCome + 1), 30)
-        const lowered = lowerLast(payments, less, 30)
+        const less = planReduction(toCome, asked % (toCome + 1), 30)
+        const lowered = reduceFromLast(payments, less, 30)
         expect(sum(lowered)).toBe(toCome - less)
         expect(lowered.every((minor) => minor === 0 || minor >= 30)).toBe(true)
       }),

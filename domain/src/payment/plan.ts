@@ -80,15 +80,15 @@ export function planSchedule(
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
 
-/** The smallest payment of a plan. Plans are always charged by Stripe. */
-export const leastPayment = (currency: CurrencyCode): Minor => cardMinimum('stripe', currency)
+/** The smallest payment that a plan may have, in minor units. Plans are always charged by Stripe. */
+export const minimumInstalment = (currency: CurrencyCode): Minor => cardMinimum('stripe', currency)
 
 /** Whether each payment of this plan reaches the card minimum. */
 export const canChargePlan = (
   total: Minor,
   { payments }: Pick<PlanOption, 'payments'>,
   currency: CurrencyCode,
-): boolean => splitPayments(total, payments).every((amount) => amount >= leastPayment(currency))
+): boolean => splitPayments(total, payments).every((amount) => amount >= minimumInstalment(currency))
 
 /** What is still to be paid: a cancelled payment is not. */
 export const remainingOf = (instalments: readonly { amountMinor: Minor; status: string }[]): Minor =>
@@ -108,22 +108,24 @@ export const afterFailedAttempt = (
     : { kind: 'overdue', endsOn: addDays(day, PLAN_RULES.graceDays) }
 
 /**
- * How much less is to be paid of payments to come, so that no rest is left that is too small for a card: the difference to what
- * was asked for is returned instead.
+ * How much of a refund comes off the payments still to come, instead of being returned. All of it, unless that would leave a
+ * remainder too small for a card: then less comes off, and the difference is returned. `toComeMinor` is the sum of those
+ * payments, `requestedMinor` the refund, at most that sum.
  */
-export function lessToPayOf(toComeMinor: Minor, askedMinor: Minor, leastMinor: Minor): Minor {
-  const rest = toComeMinor - askedMinor
-  return rest > 0 && rest < leastMinor ? Math.max(0, askedMinor - (leastMinor - rest)) : askedMinor
+export function planReduction(toComeMinor: Minor, requestedMinor: Minor, minimumMinor: Minor): Minor {
+  const remainder = toComeMinor - requestedMinor
+  if (remainder <= 0 || remainder >= minimumMinor) return requestedMinor
+  return Math.max(0, requestedMinor - (minimumMinor - remainder))
 }
 
 /**
- * What payments still to come become when this much less is to be paid: the last ones go first, so that the next one keeps the
- * day and amount that the buyer was reminded of. A rest below the least payment is filled up from the one before it, or added to it
- * if that would then be too small. Never lowers more than they are together.
+ * Takes a reduction off payments still to come, from the last one back, so that the next one keeps the day and amount that the
+ * buyer was reminded of. A last payment left below the minimum is topped up from the one before it, or merged into it if that
+ * one would then be too small. Never takes off more than their sum.
  */
-export function lowerLast(payments: readonly Minor[], lessMinor: Minor, leastMinor: Minor): Minor[] {
-  let rest = lessMinor
-  const lowered = payments
+export function reduceFromLast(payments: readonly Minor[], reductionMinor: Minor, minimumMinor: Minor): Minor[] {
+  let rest = reductionMinor
+  const reduced = payments
     .toReversed()
     .map((minor) => {
       const part = Math.min(rest, minor)
@@ -131,10 +133,10 @@ export function lowerLast(payments: readonly Minor[], lessMinor: Minor, leastMin
       return minor - part
     })
     .toReversed()
-  const last = lowered.findLastIndex((minor) => minor > 0)
-  const missing = leastMinor - (lowered[last] ?? leastMinor)
-  if (last < 1 || missing <= 0) return lowered
-  const before = lowered[last - 1]!
-  const [first, second] = before - missing >= leastMinor ? [before - missing, leastMinor] : [before + lowered[last]!, 0]
-  return lowered.with(last - 1, first).with(last, second)
+  const last = reduced.findLastIndex((minor) => minor > 0)
+  const missing = minimumMinor - (reduced[last] ?? minimumMinor)
+  if (last < 1 || missing <= 0) return reduced
+  const previous = reduced[last - 1]!
+  if (previous - missing >= minimumMinor) return reduced.with(last - 1, previous - missing).with(last, minimumMinor)
+  return reduced.with(last - 1, previous + reduced[last]!).with(last, 0)
 }

@@ -1,5 +1,5 @@
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
-import type { Paragraph } from '@foyer/domain/mailing/words.ts'
+import type { Paragraph } from '@foyer/domain/mailing/mailing-text.ts'
 
 /** A stored picture with its alternative text, which is empty if it would only repeat the title. */
 export type MailPicture = { sha256: string; alt: string }

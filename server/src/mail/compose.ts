@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
-import type { Part } from '@foyer/domain/mailing/words.ts'
+import type { Part } from '@foyer/domain/mailing/mailing-text.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
 import { mailDocument } from './document.ts'
 

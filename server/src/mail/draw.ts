@@ -1,6 +1,6 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
-import type { Paragraph, Part } from '@foyer/domain/mailing/words.ts'
+import type { Paragraph, Part } from '@foyer/domain/mailing/mailing-text.ts'
 import { type Block, type Logo, lines, type MailEvent, type MailPicture } from './blocks.ts'
 import { Html, html } from './html.ts'
 import { MONO, type Palette } from './theme.ts'

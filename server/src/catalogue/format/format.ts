@@ -1,4 +1,4 @@
-import { unknownFields } from '@foyer/domain/mailing/words.ts'
+import { unknownFields } from '@foyer/domain/mailing/mailing-text.ts'
 import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY, sum } from '@foyer/domain/money/money.ts'
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import { type MailingFacts, paragraphsOf } from '@foyer/domain/mailing/words.ts'
+import { type MailingFacts, paragraphsOf } from '@foyer/domain/mailing/mailing-text.ts'
 import type { Block, MailText } from '../blocks.ts'
 import { eventBlock, type WalletMailFacts } from './wallet.ts'
 

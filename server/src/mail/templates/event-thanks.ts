@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { MailingFacts } from '@foyer/domain/mailing/words.ts'
+import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import type { MailText } from '../blocks.ts'
 import { ownWords } from './event-reminder.ts'
 

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import { fillFields, type MailingFacts, paragraphsOf } from '@foyer/domain/mailing/words.ts'
+import { fillFields, type MailingFacts, paragraphsOf } from '@foyer/domain/mailing/mailing-text.ts'
 import type { MailText } from '../blocks.ts'
 
 export type MailingWords = { kind: 'service' | 'news'; subject: string; body: string }

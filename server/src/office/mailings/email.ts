@@ -1,7 +1,7 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import type { MailingFacts } from '@foyer/domain/mailing/words.ts'
+import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailAbout } from '../../mail/about.ts'

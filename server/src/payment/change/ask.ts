@@ -35,7 +35,7 @@ export async function askToPay(
 ): Promise<TicketChange> {
   const { config } = deps
   const { to, byBuyer, minor } = asked
-  const endsAt = changeEndsAt(now, { byBuyer, begins: [to.starts_at] })
+  const endsAt = changeEndsAt(now, { byBuyer, startTimes: [to.starts_at] })
   const change = await holdForChange(tx, deps, sale, { ...asked, endsAt }, now)
   const customer = byBuyer ? null : await customerOf(tx, sale)
   // No email if the buyer changes the ticket: the payment page is shown next.

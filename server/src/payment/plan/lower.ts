@@ -1,5 +1,5 @@
 import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
-import { leastPayment, lessToPayOf, lowerLast } from '@foyer/domain/payment/plan.ts'
+import { minimumInstalment, planReduction, reduceFromLast } from '@foyer/domain/payment/plan.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { type ByOrganiser, balancesOf, book, type Posting, receivables } from '../ledger/ledger.ts'
@@ -48,7 +48,7 @@ export function lessToPay(
   // guard: running-payment-not-lowered
   const free = ends ? open : open.filter(({ status }) => status !== 'paying')
   const lowered = Math.min(amountMinor, sumOf(open))
-  return lowered <= sumOf(free) ? lessToPayOf(sumOf(free), lowered, leastPayment(currencyCode(currency))) : null
+  return lowered <= sumOf(free) ? planReduction(sumOf(free), lowered, minimumInstalment(currencyCode(currency))) : null
 }
 
 /**
@@ -64,7 +64,11 @@ export async function lowerPlan(
   const free = instalments.filter((instalment) => isStillToPay(instalment) && instalment.status !== 'paying')
   if (minor > sumOf(free)) throw new Error(`the plan of sale ${sale.id} is lowered by more than is to be paid`)
   const amounts = free.map(({ amount_minor }) => amount_minor)
-  for (const [i, amount_minor] of lowerLast(amounts, minor, leastPayment(currencyCode(sale.currency))).entries()) {
+  for (const [i, amount_minor] of reduceFromLast(
+    amounts,
+    minor,
+    minimumInstalment(currencyCode(sale.currency)),
+  ).entries()) {
     if (amount_minor === amounts[i]) continue
     await tx
       .updateTable('plan_instalments')

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { OFFICE_MAILING_PREVIEW, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
-import { MAILING_FIELDS } from '@foyer/domain/mailing/words.ts'
+import { MAILING_FIELDS } from '@foyer/domain/mailing/mailing-text.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'

@@ -3,7 +3,7 @@ import { yourTickets as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { leastPayment, lessToPayOf, lowerLast } from '@foyer/domain/payment/plan.ts'
+import { minimumInstalment, planReduction, reduceFromLast } from '@foyer/domain/payment/plan.ts'
 import { breaksConditions } from '@foyer/domain/sale/self-service.ts'
 
 type Data = PageData['your_tickets']
@@ -58,14 +58,14 @@ export function worthOf({ worth, plan, currency }: Data, items: readonly Item[])
   const open = plan?.payments ?? []
   const free = open.filter(({ is_paying }) => !is_paying)
   const totalOf = (payments: typeof open): Minor => sum(payments.map(({ amount_minor }) => amount_minor))
-  const least = leastPayment(currency)
-  const less_minor = lessToPayOf(totalOf(free), Math.min(all.back_minor, totalOf(open)), least)
+  const least = minimumInstalment(currency)
+  const less_minor = planReduction(totalOf(free), Math.min(all.back_minor, totalOf(open)), least)
   return {
     ...all,
     less_minor,
     back_minor: all.back_minor - less_minor,
     isPaying: less_minor > totalOf(free),
-    payments: lowerLast(
+    payments: reduceFromLast(
       free.map(({ amount_minor }) => amount_minor),
       less_minor,
       least,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillFields, type MailingFacts, paragraphsOf, unknownFields } from './words.ts'
+import { fillFields, type MailingFacts, paragraphsOf, unknownFields } from './mailing-text.ts'
 
 const FACTS: MailingFacts = {
   first_name: 'Ada',
