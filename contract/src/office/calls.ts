@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeCodeCalls } from '../calls/office/codes.ts'
 import { officeCounterCalls } from '../calls/office/counter.ts'
+import { officeDateChangeCalls } from '../calls/office/date-changes.ts'
 import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
@@ -12,7 +13,6 @@ import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
 import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
-import { officeNightCalls } from '../calls/office/night.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
@@ -31,7 +31,7 @@ export const OFFICE_CALLS = {
   ...officeCodeCalls,
   ...officeDoorCalls,
   ...officeWaitingCalls,
-  ...officeNightCalls,
+  ...officeDateChangeCalls,
   ...officeOrderCalls,
   ...officeListCalls,
   ...officeMoneyCalls,

@@ -45,8 +45,9 @@ export const TicketLine = z.object({
   organiser_url: z.string(),
   /** The event's time zone: a gift's delivery time is in it. */
   timezone: z.string(),
-  /** Null if the price is fixed. */
+  /** The most places of the event that one order may have, and how many each ticket takes; absent without a limit. */
   places_limit: PlacesLimit.optional(),
+  /** Null if the price is fixed. */
   pay_what_you_can: ChosenPrice.nullable(),
   /** When the event is over; only in a paid order. */
   over: z.string().optional(),

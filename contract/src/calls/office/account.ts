@@ -1,7 +1,7 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { Done, flag, id, Nothing, T, text } from '../../call.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Options = z.object({ options: z.record(z.string(), z.unknown()) })
@@ -11,7 +11,7 @@ export const officeAccountCalls = {
     summary: 'Creates an organiser and makes the operator of the installation its owner.',
     action: 'own_account',
     body: z.object({ name: text(200) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['operators_only', 'organiser_name_missing'],
   }),
   office_account: officeCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
 import { EventHead } from './events.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const CODE_KINDS = ['discount', 'access'] as const
@@ -84,14 +84,14 @@ export const officeCodeCalls = {
         .preprocess((sent) => (sent === undefined ? [] : [sent].flat()), z.array(text(200)).max(200))
         .transform((names) => names.filter((name) => name !== '')),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'event_refused', 'bad_batch'],
   }),
   stop_code: officeCall({
     summary: 'Ends a code at once. Reserved baskets keep the discount that they were shown.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, code_id: id, kind: Kind }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
   export_codes: officeCall({

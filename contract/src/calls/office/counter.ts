@@ -2,11 +2,12 @@ import { COUNTER_PAYMENTS } from '@foyer/domain/office/counter.ts'
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
 import { QrDrawing } from '../../shapes/common.ts'
-import { Leads, maybeId } from './form-values.ts'
+import { maybeId, NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
-const Acts = Organiser.extend({ form_key: text(T.code) })
+/** A form that acts once, by its key. */
+const CounterForm = Organiser.extend({ form_key: text(T.code) })
 /** Tickets and their numbers: "12x2-15x1". */
 const Chosen = text(1000)
 
@@ -87,9 +88,9 @@ export const officeCounterCalls = {
       chosen: z.string(),
       total: z.string(),
       total_minor: z.number(),
-      /** Cash amounts that buyers are likely to hand over. */
       /** Card readers to choose from. */
       readers: z.array(z.object({ reader_id: z.number(), name: z.string() })),
+      /** Cash amounts that buyers are likely to hand over. */
       cash: z.array(z.object({ given: z.string(), label: z.string(), change: z.string() })),
       sold: z.array(Sold),
       /** Money that was refunded and still has to be handed back. */
@@ -100,14 +101,14 @@ export const officeCounterCalls = {
   open_shift: officeCall({
     summary: 'Opens a shift at the counter with the cash that is in the drawer.',
     action: 'sell_at_counter',
-    body: Acts.extend({ float: text(T.code), currency: text(T.code) }),
-    reply: Leads,
+    body: CounterForm.extend({ float: text(T.code), currency: text(T.code) }),
+    reply: NextPage,
     fails: ['bad_amount', 'shift_open'],
   }),
   counter_sale: officeCall({
     summary: 'Sells tickets at the counter for cash or another payment, or gives them as complimentary.',
     action: 'sell_at_counter',
-    body: Acts.extend({
+    body: CounterForm.extend({
       chosen: Chosen,
       /** The total that was shown, in minor units. */
       total: count.default(0),
@@ -115,7 +116,7 @@ export const officeCounterCalls = {
       given: text(T.code),
       note: text(T.name),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: [
       'not_found',
       'no_shift',
@@ -163,15 +164,15 @@ export const officeCounterCalls = {
   send_counter_tickets: officeCall({
     summary: 'Emails the tickets of a sale made at the counter.',
     action: 'sell_at_counter',
-    body: Acts.extend({ order_id: id, email: text(T.email) }),
-    reply: Leads,
+    body: CounterForm.extend({ order_id: id, email: text(T.email) }),
+    reply: NextPage,
     fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email'],
   }),
   void_sale: officeCall({
     summary: 'Voids a sale within its shift: the tickets become void and the money is handed back.',
     action: 'sell_at_counter',
-    body: Acts.extend({ order_id: id, reason: text(T.name) }),
-    reply: Leads,
+    body: CounterForm.extend({ order_id: id, reason: text(T.name) }),
+    reply: NextPage,
     fails: [
       'not_found',
       'no_shift',
@@ -188,8 +189,8 @@ export const officeCounterCalls = {
   hand_back: officeCall({
     summary: 'Records that refunded money was handed back from the drawer.',
     action: 'sell_at_counter',
-    body: Acts.extend({ refund_id: id }),
-    reply: Leads,
+    body: CounterForm.extend({ refund_id: id }),
+    reply: NextPage,
     fails: ['not_found', 'no_shift', 'other_currency'],
   }),
   office_shift: officeCall({
@@ -208,15 +209,15 @@ export const officeCounterCalls = {
   close_shift: officeCall({
     summary: 'Closes a shift with the cash that was counted.',
     action: 'sell_at_counter',
-    body: Acts.extend({ counted: text(T.code) }),
-    reply: Leads,
+    body: CounterForm.extend({ counted: text(T.code) }),
+    reply: NextPage,
     fails: ['no_shift', 'bad_amount', 'reader_waiting'],
   }),
   reader_sale: officeCall({
     summary: 'Holds tickets at the counter and starts a payment for them on a card reader.',
     action: 'sell_at_counter',
-    body: Acts.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
-    reply: Leads,
+    body: CounterForm.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
+    reply: NextPage,
     fails: [
       'not_found',
       'no_shift',
@@ -246,16 +247,16 @@ export const officeCounterCalls = {
   retry_reader: officeCall({
     summary: 'Restarts a payment on the card reader.',
     action: 'sell_at_counter',
-    body: Acts.extend({ sale_id: id }),
-    reply: Leads,
+    body: CounterForm.extend({ sale_id: id }),
+    reply: NextPage,
     fails: ['not_found'],
   }),
   cancel_reader: officeCall({
     summary:
       'Cancels a payment on a card reader and releases its tickets. A card that was read at that moment is a late payment.',
     action: 'sell_at_counter',
-    body: Acts.extend({ sale_id: id }),
-    reply: Leads,
+    body: CounterForm.extend({ sale_id: id }),
+    reply: NextPage,
     fails: ['not_found'],
   }),
   office_readers: officeCall({
@@ -274,15 +275,15 @@ export const officeCounterCalls = {
   save_reader: officeCall({
     summary: 'Adds a card reader by the vendor’s id.',
     action: 'change_organiser',
-    body: Acts.extend({ name: text(T.name), device: text(T.code) }),
-    reply: Leads,
+    body: CounterForm.extend({ name: text(T.name), device: text(T.code) }),
+    reply: NextPage,
     fails: ['reader_unknown', 'reader_name_missing', 'payment_provider_down', 'method_not_available'],
   }),
   end_reader: officeCall({
     summary: 'Removes a card reader.',
     action: 'change_organiser',
     body: Organiser.extend({ reader_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
 }

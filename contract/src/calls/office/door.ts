@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
 import { EventHead } from './events.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const ofDate = z.object({ organiser_id: id, event_id: id, date_id: id.optional() })
@@ -84,14 +84,14 @@ export const officeDoorCalls = {
     summary: 'Creates a code that pairs one device with the door of one date. It works once, within ten minutes.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, name: text(T.name) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'date_over', 'too_many_requests'],
   }),
   unpair_door: officeCall({
     summary: 'Unpairs a device at the door, or ends an unused pairing code.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, device_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
 }

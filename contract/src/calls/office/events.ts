@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { QrDrawing } from '../../shapes/common.ts'
 import { Parts, Typed } from './form-sections.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The state of an event as its organiser sees it. */
@@ -67,7 +67,7 @@ export const officeEventCalls = {
       description: text(20_000),
       publish: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['may_not', 'event_refused', 'event_exists'],
   }),
   office_event: officeCall({
@@ -148,28 +148,28 @@ export const officeEventCalls = {
       /** The last field of the form. Its presence shows that the whole form arrived. */
       end: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused'],
   }),
   set_event_status: officeCall({
     summary: 'Puts an event on sale, or withdraws it from the shop.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, status: z.enum(['draft', 'published']) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'event_refused'],
   }),
   archive_event: officeCall({
     summary: 'Archives an event that is not on sale, or restores it.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, archived: flag }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'event_on_sale'],
   }),
   duplicate_event: officeCall({
     summary: 'Creates a draft copy of an event from another first day on, without its sales and codes.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, title: text(300), first_day: text(T.code) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['may_not', 'not_found', 'event_refused', 'event_exists'],
   }),
   add_dates: officeCall({
@@ -188,7 +188,7 @@ export const officeEventCalls = {
       ends: text(T.code),
       except: text(4000),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'event_refused', 'bad_rule', 'dates_refused'],
   }),
   office_preview: officeCall({
@@ -251,7 +251,7 @@ export const officeEventCalls = {
       /** Hours before the start at which the sale closes. */
       closes: text(T.code),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'no_dates_chosen', 'dates_refused'],
   }),
   export_catalogue: officeCall({

@@ -26,4 +26,4 @@ export const day = z
   .default('')
 
 /** The reply of a form that leads to another page once it is saved. */
-export const Leads = z.object({ success: z.literal(true), next: z.string() })
+export const NextPage = z.object({ success: z.literal(true), next: z.string() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
-const Heap = z.object({ n: z.number(), total: z.string() })
+const DonationTotal = z.object({ n: z.number(), total: z.string() })
 const File = z.object({ filename: z.string(), content_type: z.string(), base64: z.string() })
 
 export const officeGiftAidCalls = {
@@ -19,9 +19,9 @@ export const officeGiftAidCalls = {
           charity_id: z.number(),
           name: z.string(),
           hmrc_reference: z.string(),
-          ready: Heap.extend({ worth: z.string(), files: z.number() }),
-          incomplete: Heap,
-          waiting: Heap,
+          ready: DonationTotal.extend({ worth: z.string(), files: z.number() }),
+          incomplete: DonationTotal,
+          waiting: DonationTotal,
           /** The tax of refunds after a claim, which the next claim deducts. Empty when there are none. */
           deduct: z.string(),
         }),
@@ -80,21 +80,21 @@ export const officeGiftAidCalls = {
       postcode: text(T.code),
       uk_based: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'gift_aid_incomplete'],
   }),
   ask_gift_aid: officeCall({
     summary: 'Emails the donors whose declarations are incomplete, each once.',
     action: 'change_gift_aid',
     body: Organiser,
-    reply: Leads,
+    reply: NextPage,
     fails: [],
   }),
   claim_gift_aid: officeCall({
     summary: 'Claims all donations of a charity that are ready, each once, and deducts earlier refunds.',
     action: 'claim_gift_aid',
     body: Organiser.extend({ charity_id: id, form_key: text(T.code) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'gift_aid_nothing'],
   }),
   gift_aid_schedule: officeCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
-import { Leads, maybeId } from './form-values.ts'
+import { maybeId, NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const Organiser = z.object({ organiser_id: id })
@@ -42,7 +42,7 @@ export const officeGiveCalls = {
       people: text(40_000),
       reason: text(T.name),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: [
       'not_found',
       'give_nobody',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { day, Leads, maybe } from './form-values.ts'
+import { day, maybe, NextPage } from './form-values.ts'
 import { Filter, HOLDER_STATES, LISTS, Option, ORDER_STATES } from './lists.ts'
 import { officeCall } from './spec.ts'
 
@@ -93,14 +93,14 @@ export const officeMailingCalls = {
       subject: text(T.name),
       body: text(MAX_LENGTH),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'mailing_incomplete', 'mailing_field', 'mailing_sent'],
   }),
   test_mailing: officeCall({
     summary: 'Sends a mailing as a test, only to the person who requests it.',
     action: 'change_mailings',
     body: Act,
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'mailing_nobody'],
   }),
   send_mailing: officeCall({
@@ -112,21 +112,21 @@ export const officeMailingCalls = {
       day,
       time: text(5),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'mailing_nobody', 'mailing_time', 'mailing_changed', 'mailing_sent'],
   }),
   stop_mailing: officeCall({
     summary: 'Stops a mailing. Emails that have not been sent wait.',
     action: 'change_mailings',
     body: One,
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
   resume_mailing: officeCall({
     summary: 'Resumes a stopped mailing. Nobody gets it twice.',
     action: 'send_mailings',
     body: One,
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
 }

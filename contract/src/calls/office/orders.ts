@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { EventHead } from './events.ts'
-import { ids, Leads, maybeId } from './form-values.ts'
+import { ids, maybeId, NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The order that a call is about. */
@@ -188,7 +188,7 @@ export const officeOrderCalls = {
     summary: 'Emails the tickets of an order to its buyer again.',
     action: 'change_orders',
     body: OrderForm,
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_paid'],
   }),
   mend_contact: officeCall({
@@ -196,21 +196,21 @@ export const officeOrderCalls = {
       'Corrects the email address and phone number of an order. Tickets get new codes and are emailed to the new address.',
     action: 'change_orders',
     body: OrderForm.extend({ email: text(T.email), phone: text(T.phone) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
   }),
   rename_holder: officeCall({
     summary: 'Changes the name on a ticket, which gets a new code.',
     action: 'change_orders',
     body: OrderForm.extend({ ticket_id: id, name: text(T.name) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   set_plan_holder: officeCall({
     summary: 'Names a ticket of a running payment plan. It is issued with this name after the last payment.',
     action: 'change_orders',
     body: OrderForm.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   office_change: officeCall({
@@ -256,7 +256,7 @@ export const officeOrderCalls = {
       returns: flag,
       charges: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: [
       'change_waiting',
       'difference_too_small',
@@ -274,7 +274,7 @@ export const officeOrderCalls = {
     summary: 'Cancels a change of a ticket that the buyer has not paid for yet.',
     action: 'change_orders',
     body: OrderForm.extend({ ticket_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['payment_running'],
   }),
   refund_order: officeCall({
@@ -290,7 +290,7 @@ export const officeOrderCalls = {
       to: z.enum(['payment', 'voucher', 'elsewhere']).default('payment'),
       reason: text(T.message),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: [
       'not_paid',
       'refund_ended',
@@ -311,14 +311,14 @@ export const officeOrderCalls = {
     summary: 'Adds a note to an order, which the door can see if it is marked for it.',
     action: 'change_orders',
     body: OrderForm.extend({ words: text(T.message), at_door: flag }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['message_missing'],
   }),
   end_note: officeCall({
     summary: 'Removes a note from an order.',
     action: 'change_orders',
     body: OrderForm.extend({ note_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: [],
   }),
   office_receipt: officeCall({

@@ -2,7 +2,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { flag, id, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** An uploaded picture in base64. A form that is submitted as a page sends it as a file. */
@@ -53,7 +53,7 @@ export const officePictureCalls = {
     summary: 'Sets the picture of an event, changes its description, or removes it.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, upload: Upload, alt: text(300), remove: flag }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'picture_alt_missing', ...PICTURE_FAILS],
   }),
   office_brand: officeCall({
@@ -74,7 +74,7 @@ export const officePictureCalls = {
       accent: text(40),
       remove: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['picture_alt_missing', 'not_a_colour', ...PICTURE_FAILS],
   }),
   office_shop: officeCall({
@@ -95,7 +95,7 @@ export const officePictureCalls = {
       accent: text(40),
       remove: flag,
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_a_colour', 'shop_name_missing', 'shop_email_wrong', ...PICTURE_FAILS],
   }),
 }

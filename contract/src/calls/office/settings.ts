@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { Parts, Typed } from './form-sections.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const officeSettingsCalls = {
@@ -50,14 +50,14 @@ export const officeSettingsCalls = {
     summary: 'Checks with the provider whether an organiser’s account still works.',
     action: 'change_keys',
     body: z.object({ organiser_id: id, account_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'account_unavailable', 'account_not_ready', 'account_refused', 'account_unreachable'],
   }),
   save_settings: officeCall({
     summary: 'Saves one section of the organiser form, completely or not at all.',
     action: 'change_organiser',
     body: z.object({ organiser_id: id, section: text(T.code), base: text(200_000), f: Typed, end: flag }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused'],
   }),
 }

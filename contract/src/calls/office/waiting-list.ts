@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
 import { EventHead } from './events.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const officeWaitingCalls = {
@@ -56,14 +56,14 @@ export const officeWaitingCalls = {
     summary: 'Offers the free places of a date to the next in line, even while the waiting list is off.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, form_key: text(T.code) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'nothing_to_offer'],
   }),
   remove_waiting: officeCall({
     summary: 'Removes someone from a waiting list. Tickets held for them go to the next in line.',
     action: 'change_orders',
     body: z.object({ organiser_id: id, event_id: id, waiting_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'payment_running'],
   }),
 }

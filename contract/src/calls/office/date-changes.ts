@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { count, flag, id, T, text } from '../../call.ts'
 import { EVENT_STATES, EventHead } from './events.ts'
-import { Leads } from './form-values.ts'
+import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const step = count.default(2)
 
 /** Cancelling and moving dates, in four steps. */
-export const officeNightCalls = {
+export const officeDateChangeCalls = {
   office_cancel: officeCall({
     summary:
       'Returns the effect of cancelling an event or one of its dates or, once it is cancelled, the state of each order.',
@@ -70,28 +70,28 @@ export const officeNightCalls = {
     summary: 'Cancels a whole event. Its holds end and its orders are refunded, in slices.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, words: text(T.message) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
   pause_cancellation: officeCall({
     summary: 'Pauses the refunds of a cancelled event after the current slice, or resumes them.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, paused: flag }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
   cancel_date: officeCall({
     summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id, date_id: id, words: text(T.message) }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found'],
   }),
   retry_cancellation: officeCall({
     summary: 'Retries failed refunds of a cancelled event.',
     action: 'cancel_dates',
     body: z.object({ organiser_id: id, event_id: id }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'nothing_failed'],
   }),
   office_move: officeCall({
@@ -153,7 +153,7 @@ export const officeNightCalls = {
       tell: flag,
       form_key: text(T.code),
     }),
-    reply: Leads,
+    reply: NextPage,
     fails: ['not_found', 'dates_refused'],
   }),
 }
