@@ -99,9 +99,9 @@ function startLoops(deps: Deps) {
   const { deliver_sale, settle_payment, send_mail, send_mailing, ...others } = WORKERS
   return [
     startJobs(deps, others, { everyMs: 500 }),
-    startJobs(deps, { settle_payment }, { everyMs: 500, lanes: SETTLEMENTS, collects: true }),
-    startJobs(deps, { deliver_sale }, { everyMs: 500, lanes: DELIVERIES }),
-    startJobs(deps, { send_mail, send_mailing }, { everyMs: 500, lanes: deps.mailer.atOnce ?? 4 }),
+    startJobs(deps, { settle_payment }, { everyMs: 500, concurrency: SETTLEMENTS, batched: true }),
+    startJobs(deps, { deliver_sale }, { everyMs: 500, concurrency: DELIVERIES }),
+    startJobs(deps, { send_mail, send_mailing }, { everyMs: 500, concurrency: deps.mailer.atOnce ?? 4 }),
     startJobs(deps, WEBHOOK_WORKERS),
   ]
 }

@@ -8,7 +8,7 @@ import type { AccountConnectors, Providers } from './payment-provider.ts'
 import type { Random } from './random.ts'
 import type { TicketSigner } from './ticket-signer.ts'
 
-/** The dependencies of the areas, created in one place (app.ts). Nothing else reaches outside the process. */
+/** The dependencies of the areas, created in one place (make-deps.ts). Nothing else reaches outside the process. */
 export type Deps = {
   db: Db
   /** Whether the database responds within two seconds. */

@@ -67,7 +67,10 @@ type StoredFeedback = {
   now: Date
 }
 
-/** Emails an organiser the feedback of a buyer. */
+/**
+ * Emails an organiser the feedback of a buyer. The email is not linked to the sale, because a bounce would then be shown to the
+ * buyer as a mail that did not reach them.
+ */
 export async function mailFeedback(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
@@ -87,7 +90,6 @@ export async function mailFeedback(
       key: `feedback:${id}:${organiser.id}`,
       kind: 'feedback',
       recipient: organiser.contact_email,
-      // This mail does not go to the buyer, so it must not appear among those that did not reach them.
       now,
     }),
   )

@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts'
 
 /**
- * Does something for each, one after the other. One that fails does not stop the rest, unless the database is away; the first failure
- * is thrown at the end.
+ * Runs an action for each item, one after the other. A failure does not stop the rest, unless the database is unavailable. The
+ * first failure is thrown at the end.
  */
 export async function doEach<T>(items: Iterable<T>, act: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []

@@ -139,27 +139,27 @@ describeOnBoth('jobs', (kind) => {
   }
   const SOON = { timeout: 10_000, interval: 1 }
 
-  it('run in a loop that wakes when poked, several at a time, so that a slow one delays no other', async () => {
+  it('run in a loop that can be woken, several at a time, so that a slow one delays no other', async () => {
     const deps = setUp()
     const { held, worker } = holding()
     const quick = recorder()
     const loop = startJobs(
       deps,
       { send_transfer: worker, settle_payment: quick.worker },
-      { everyMs: 3_600_000, lanes: 3 },
+      { everyMs: 3_600_000, concurrency: 3 },
     )
     for (let times = 0; times < 2; times++) await write(deps, { kind: 'send_transfer' })
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => held.length, SOON).toBe(2)
     const key = await write(deps, { kind: 'settle_payment' })
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => quick.seen, SOON).toEqual([key])
 
     // the third starts, but not the fourth until one ends
     const [third, fourth] = [await write(deps, { kind: 'send_transfer' }), await write(deps, { kind: 'send_transfer' })]
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => held.length, SOON).toBe(3)
-    loop.poke()
+    loop.checkNow()
     expect((await rowOf(deps, fourth)).tries).toBe(0)
     held[0]!.end()
     await expect.poll(() => held.map((job) => job.key).slice(2), SOON).toEqual([third, fourth])
@@ -167,26 +167,26 @@ describeOnBoth('jobs', (kind) => {
     await loop.stop()
   })
 
-  it('of a loop that collects them wait for the next tick and are taken together; those it had no room for follow at once', async () => {
+  it('of a batched loop wait for the next tick and are taken together; those it had no room for follow at once', async () => {
     const deps = setUp()
     const { held, worker } = holding()
     const { seen, worker: quick } = recorder()
     const loop = startJobs(
       deps,
       { send_transfer: worker, settle_payment: quick },
-      { everyMs: 3_600_000, lanes: 3, collects: true },
+      { everyMs: 3_600_000, concurrency: 3, batched: true },
     )
     for (let times = 0; times < 7; times++) await write(deps, { kind: 'settle_payment' })
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => seen.length, SOON).toBe(7)
     await write(deps, { kind: 'send_transfer' })
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => held.length, SOON).toBe(1)
     const later = [await write(deps, { kind: 'settle_payment' }), await write(deps, { kind: 'settle_payment' })]
     held[0]!.end()
     await new Promise((resolve) => setTimeout(resolve, 100))
     for (const key of later) expect((await rowOf(deps, key)).tries).toBe(0)
-    loop.poke()
+    loop.checkNow()
     await expect.poll(() => seen.slice(7).sort(), SOON).toEqual(later.sort())
     await loop.stop()
   })
@@ -194,7 +194,7 @@ describeOnBoth('jobs', (kind) => {
   it('finish before the loop stops, and none starts after it was asked to', async () => {
     const deps = setUp()
     const { held, worker, ended } = holding()
-    const loop = startJobs(deps, { send_transfer: worker }, { everyMs: 1, lanes: 1 })
+    const loop = startJobs(deps, { send_transfer: worker }, { everyMs: 1, concurrency: 1 })
     const first = await write(deps, { kind: 'send_transfer' })
     const second = await write(deps, { kind: 'send_transfer' })
     await expect.poll(() => held.length, SOON).toBe(1)

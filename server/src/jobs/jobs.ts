@@ -94,10 +94,10 @@ export async function startDueJobs(
 ): Promise<StartedJob[]> {
   const kinds = Object.keys(workers) as JobKind[]
   const now = deps.clock.now()
-  const first = kinds.filter((kind) => !BULK.includes(kind))
-  const last = kinds.filter((kind) => BULK.includes(kind))
-  const due = await take(deps.db, first, max, now)
-  const jobs = due.length === 0 && bulk && last.length > 0 ? await take(deps.db, last, 1, now) : due
+  const urgentKinds = kinds.filter((kind) => !BULK.includes(kind))
+  const bulkKinds = kinds.filter((kind) => BULK.includes(kind))
+  const due = await take(deps.db, urgentKinds, max, now)
+  const jobs = due.length === 0 && bulk && bulkKinds.length > 0 ? await take(deps.db, bulkKinds, 1, now) : due
   return jobs.map((job) => ({ isBulk: BULK.includes(job.kind), done: run(deps, workers[job.kind]!, job) }))
 }
 

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { type JobKind, startDueJobs, type Worker } from './jobs.ts'
 
 export interface JobLoop {
-  /** Checks for due jobs now instead of at the next tick. Called after a commit that wrote one. */
-  poke(): void
+  /** Checks for due jobs now instead of at the next tick. */
+  checkNow(): void
   /** Starts no more jobs and waits for the running ones. May be called twice. */
   stop(): Promise<void>
 }
@@ -18,13 +18,13 @@ export function startJobs(
   workers: Partial<Record<JobKind, Worker>>,
   {
     everyMs = 1000,
-    lanes = 4,
-    collects = false,
+    concurrency = 4,
+    batched = false,
   }: {
     everyMs?: number
-    lanes?: number
+    concurrency?: number
     /** Jobs that can wait for the next tick are taken together then, unless there was no room for all that were due. */
-    collects?: boolean
+    batched?: boolean
   } = {},
 ): JobLoop {
   const running = new Set<Promise<void>>()
@@ -44,9 +44,9 @@ export function startJobs(
     max === 0 ? [] : startDueJobs(deps, workers, { max, bulk: bulk === 0 }).catch(failed)
   const loop = async () => {
     while (!stopping) {
-      const max = lanes - running.size
+      const max = concurrency - running.size
       const jobs = await takeJobs(max)
-      checksAgain = !collects || jobs.length === max
+      checksAgain = !batched || jobs.length === max
       for (const job of jobs) {
         if (job.isBulk) bulk += 1
         const done: Promise<void> = job.done.catch(failed).then(() => {
@@ -57,7 +57,7 @@ export function startJobs(
         running.add(done)
       }
       if (checksAgain && jobs.length > 0) continue
-      // A poke during the check has aborted this signal, which ends the sleep at once.
+      // A call of `checkNow` during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()
     }
@@ -66,7 +66,7 @@ export function startJobs(
 
   const ended = loop()
   return {
-    poke: () => wake.abort(),
+    checkNow: () => wake.abort(),
     stop: () => {
       stopping = true
       wake.abort()

@@ -60,7 +60,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
     const value = (visit.request.query as Record<string, unknown>)[name]
     return typeof value === 'string' ? value : ''
   }
-  const still = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
+  const staticPage = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
   const dev = <T>(page: () => Promise<T>) => (config.live !== null ? Promise.resolve(null) : page())
 
   return {
@@ -137,7 +137,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
     signin: (visit) => {
       const { session, now } = visit
       const again = query(visit, 'again') !== '' && session.userId !== null && !hasFreshProof(session, now)
-      return still({ next: ownPath(query(visit, 'next')), ...(again && { again }) }, { noindex: true })
+      return staticPage({ next: ownPath(query(visit, 'next')), ...(again && { again }) }, { noindex: true })
     },
     wallet: async (visit) => {
       const { session, now } = visit
@@ -154,9 +154,9 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
     mailing_list: async (visit) => ({
       data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
     }),
-    refund_policy: () => still(null),
-    privacy: () => still(null),
-    terms: () => still(null),
+    refund_policy: () => staticPage(null),
+    privacy: () => staticPage(null),
+    terms: () => staticPage(null),
     waiver: async (visit) => {
       const data = await waiverPage(db, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }
@@ -203,7 +203,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
         data: { public_key: signer.publicKey, by_access_code: config.doorAccessCode !== undefined },
         head: { noindex: true },
       }),
-    gallery: () => dev(() => still(null, { noindex: true })),
+    gallery: () => dev(() => staticPage(null, { noindex: true })),
     mailbox: (visit) =>
       config.smtpUrl !== undefined
         ? Promise.resolve(null)
@@ -214,6 +214,6 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
             },
             head: { noindex: true },
           })),
-    not_found: () => still(null, { noindex: true }),
+    not_found: () => staticPage(null, { noindex: true }),
   }
 }

@@ -4,7 +4,7 @@ import { undeliveredOrders } from '../after-sale/undelivered.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { walletOf } from '../tickets/wallet/wallet.ts'
-import { ownerOf } from './files/files.ts'
+import { walletOwnerOf } from './files/files.ts'
 
 /**
  * The wallet of the signed-in customer; null for a visitor. `google`: 'down' if saving to Google Wallet has just failed because
@@ -15,7 +15,7 @@ export async function walletPage(
   session: Session,
   { now, google }: { now: Date; google: string },
 ): Promise<PageData['wallet']> {
-  const owner = ownerOf(session)
+  const owner = walletOwnerOf(session)
   if (!owner) return null
   const wallet = await walletOf(db, owner, { now, signer })
   const undelivered = await undeliveredOrders(db, wallet)

@@ -41,24 +41,25 @@ const codeFor = ({ userId, email }: Person) => sql<string | null>`case
 export async function personalDataOf(db: Reader, person: Person) {
   const { userId, email } = person
   const ids = await salesOf(db, person)
-  const none = ids.length === 0 ? [-1] : ids
-  const ofUser = userId ?? -1
+  // An empty list would not be valid SQL, and no row has this id.
+  const saleIds = ids.length === 0 ? [-1] : ids
+  const accountId = userId ?? -1
   return {
     account: await db
       .selectFrom('users')
       .select(['email', 'first_name', 'last_name', 'is_dark_mode', 'subscribed', 'is_event_subscribed', 'created_at'])
-      .where('id', '=', ofUser)
+      .where('id', '=', accountId)
       .executeTakeFirst(),
-    addresses: await db.selectFrom('user_addresses').selectAll().where('user_id', '=', ofUser).execute(),
+    addresses: await db.selectFrom('user_addresses').selectAll().where('user_id', '=', accountId).execute(),
     cards: await db
       .selectFrom('saved_cards')
       .select(['brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
-      .where('user_id', '=', ofUser)
+      .where('user_id', '=', accountId)
       .execute(),
     signed_in: await db
       .selectFrom('sessions')
       .select(['created_at', 'last_seen_at', 'expires_at'])
-      .where((eb) => eb.or([eb('user_id', '=', ofUser), eb('proved_email', '=', email)]))
+      .where((eb) => eb.or([eb('user_id', '=', accountId), eb('proved_email', '=', email)]))
       .execute(),
     consents: await db
       .selectFrom('consents')
@@ -97,7 +98,7 @@ export async function personalDataOf(db: Reader, person: Person) {
         'paid_at',
         'cancelled_at',
       ])
-      .where('id', 'in', none)
+      .where('id', 'in', saleIds)
       .orderBy('id')
       .execute(),
     lines: await db
@@ -106,67 +107,69 @@ export async function personalDataOf(db: Reader, person: Person) {
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
       .select(['line.sale_id', 'event.title', 'date.starts_at', 'type.name', 'line.qty', 'line.price_minor'])
-      .where('line.sale_id', 'in', none)
+      .where('line.sale_id', 'in', saleIds)
       .execute(),
     tickets: await db
       .selectFrom('tickets as ticket')
       .select(['sale_id', codeFor(person).as('code'), 'holder_name', 'holder_email', 'status'])
       .select(['admitted_at', 'issued_at'])
-      .where((eb) => eb.or([eb('sale_id', 'in', none), eb('user_id', '=', ofUser), eb('holder_email', '=', email)]))
+      .where((eb) =>
+        eb.or([eb('sale_id', 'in', saleIds), eb('user_id', '=', accountId), eb('holder_email', '=', email)]),
+      )
       .execute(),
     tickets_to_come: await db
       .selectFrom('plan_names')
       .select(['sale_id', 'ticket_type_id', 'name'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
-    order_addresses: await db.selectFrom('sale_addresses').selectAll().where('sale_id', 'in', none).execute(),
+    order_addresses: await db.selectFrom('sale_addresses').selectAll().where('sale_id', 'in', saleIds).execute(),
     answers: await db
       .selectFrom('question_answers')
       .select(['sale_id', 'key', 'answer', 'answered_at'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
-    gift_aid: await db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', 'in', none).execute(),
+    gift_aid: await db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', 'in', saleIds).execute(),
     gift_aid_claims: await db
       .selectFrom('gift_aid_claim_lines')
       .select(['sale_id', 'first_name', 'last_name', 'house', 'postcode', 'donated_on', 'amount_minor'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     waivers: await db
       .selectFrom('waiver_signatures')
       .select(['sale_id', 'waiver_version', 'name', 'signed_by', 'is_minor', 'signature', 'signed_at'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     transfers: await db
       .selectFrom('transfers')
       .select(['sale_id', 'name', 'email', 'message', 'qty', 'status', 'created_at', 'sent_at', 'claimed_at'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     payments: await db
       .selectFrom('payments')
       .select(['sale_id', 'provider', 'amount_minor', 'currency', 'status', 'refunded_minor', 'created_at', 'paid_at'])
       .select(['card_brand', 'card_last4', 'payer_email'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     gift_vouchers: await db
       .selectFrom('issued_vouchers')
       .select(['sale_id', 'code', 'from_name', 'to_name', 'value_minor', 'balance_minor', 'currency', 'expires_on'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     contacts: await db
       .selectFrom('orders')
       .select(['sale_id', 'number', 'name', 'email', 'phone'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
     notes: await db
       .selectFrom('order_notes')
       .select(['sale_id', 'words', 'written_at'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
-    feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', none).execute(),
+    feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', saleIds).execute(),
     emails: await db
       .selectFrom('mails')
       .select(['kind', 'recipient', 'subject', 'status', 'queued_at', 'sent_at'])
-      .where((eb) => eb.or([eb('sale_id', 'in', none), eb('recipient', '=', email)]))
+      .where((eb) => eb.or([eb('sale_id', 'in', saleIds), eb('recipient', '=', email)]))
       .orderBy('id')
       .execute(),
     mailings: await db
@@ -179,7 +182,7 @@ export async function personalDataOf(db: Reader, person: Person) {
     text_messages: await db
       .selectFrom('text_messages')
       .select(['recipient', 'body', 'status', 'queued_at', 'sent_at'])
-      .where('sale_id', 'in', none)
+      .where('sale_id', 'in', saleIds)
       .execute(),
   }
 }

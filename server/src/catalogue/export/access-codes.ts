@@ -2,7 +2,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { EventInput } from '../format/format.ts'
 import { tidy } from './tidy.ts'
-import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
+import { writtenDay, writtenMoment, writtenMomentOrNull } from './times.ts'
 
 type AccessCodesInput = NonNullable<EventInput['access_codes']>[number]
 
@@ -36,7 +36,7 @@ export async function accessCodesInput(
       tickets: [...new Set((typesOf.get(id) ?? []).flatMap(({ ticket_type_id }) => names.get(ticket_type_id) ?? []))],
       max_tickets: terms.max_tickets,
       max_per_order: terms.max_per_order,
-      valid_from: writtenMaybe(terms.valid_from, zone),
+      valid_from: writtenMomentOrNull(terms.valid_from, zone),
       valid_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
     },
   }))

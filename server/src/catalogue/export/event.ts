@@ -9,7 +9,7 @@ import { exportedTiers, tiersInput } from './price-tiers.ts'
 import { seatsInput } from './seats.ts'
 import { textsOf } from './texts.ts'
 import { tidy } from './tidy.ts'
-import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
+import { writtenDay, writtenMoment, writtenMomentOrNull } from './times.ts'
 
 type PoolInput = NonNullable<EventInput['pools']>[number]
 type Policy = TicketTypeInput['refund_policy']
@@ -173,7 +173,7 @@ function typeInput(
       ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity: type.capacity ?? undefined }),
       pool: type.pool_name ?? undefined,
       places: type.pool_places,
-      sale_from: writtenMaybe(type.sale_from, zone),
+      sale_from: writtenMomentOrNull(type.sale_from, zone),
       sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
       tax_percent: type.tax_bp === null ? null : type.tax_bp / 100,
       visibility: type.visibility,
@@ -226,7 +226,7 @@ function fieldsOf(event: Selectable<EventsTable>, major: Major) {
     currency: currencyCode(event.currency),
     timezone: event.timezone,
     status: event.status,
-    on_sale_from: writtenMaybe(event.on_sale_from, event.timezone),
+    on_sale_from: writtenMomentOrNull(event.on_sale_from, event.timezone),
     express: event.express,
     waivers_together: event.waivers_together,
     max_places: event.max_places,
@@ -278,7 +278,7 @@ function dateInput(
       key,
       starts: day ?? writtenMoment(date.starts_at, zone),
       ends: ends && (writtenDay(ends, zone, 'end') ?? writtenMoment(ends, zone)),
-      doors: writtenMaybe(date.doors_at, zone),
+      doors: writtenMomentOrNull(date.doors_at, zone),
       all_day: date.all_day && day === null ? true : undefined,
       cancelled: date.status === 'cancelled',
     },

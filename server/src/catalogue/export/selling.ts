@@ -2,7 +2,7 @@ import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { CatalogueInput } from '../format/format.ts'
 import { tidy } from './tidy.ts'
-import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
+import { writtenDay, writtenMoment, writtenMomentOrNull } from './times.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 export type CodeInput = NonNullable<CatalogueInput['discount_codes']>[number]
@@ -39,7 +39,7 @@ export async function codesInput(
         percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
         amount: row.amount_minor === null ? undefined : toMajor(row.amount_minor, currencyCode(row.currency)),
         currency: row.currency === null || row.currency === 'GBP' ? undefined : currencyCode(row.currency),
-        valid_from: writtenMaybe(row.valid_from, zone),
+        valid_from: writtenMomentOrNull(row.valid_from, zone),
         valid_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
         max_uses: row.max_uses,
       },

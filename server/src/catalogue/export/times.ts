@@ -9,7 +9,7 @@ export function writtenMoment(at: Date, zone: string): string {
 }
 
 /** Like `writtenMoment`, for an optional instant. */
-export const writtenMaybe = (at: Date | null, zone: string): string | null =>
+export const writtenMomentOrNull = (at: Date | null, zone: string): string | null =>
   at === null ? null : writtenMoment(at, zone)
 
 /**

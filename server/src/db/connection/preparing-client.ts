@@ -36,22 +36,22 @@ export const isStalePlan = (error: unknown): boolean =>
  */
 export class PreparingClient extends Client {
   /** When the server last responded, on the monotonic clock. */
-  heardAt = performance.now()
-  #askedAt = 0
+  lastReplyAt = performance.now()
+  #sentAt = 0
   #waiting = 0
 
   constructor(config?: ClientConfig) {
     super(config)
     this.connection.on('readyForQuery', () => {
-      this.heardAt = performance.now()
+      this.lastReplyAt = performance.now()
       // The first one follows the login, not a query.
       if (this.#waiting > 0) this.#waiting--
     })
   }
 
   /** How long a response has been due, in milliseconds; 0 when no query is running. */
-  get silentMs(): number {
-    return this.#waiting === 0 ? 0 : performance.now() - Math.max(this.heardAt, this.#askedAt)
+  get overdueMs(): number {
+    return this.#waiting === 0 ? 0 : performance.now() - Math.max(this.lastReplyAt, this.#sentAt)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads.
@@ -73,7 +73,7 @@ export class PreparingClient extends Client {
   }
 
   #send(...args: unknown[]) {
-    if (this.#waiting === 0) this.#askedAt = performance.now()
+    if (this.#waiting === 0) this.#sentAt = performance.now()
     this.#waiting++
     return (super.query as (...args: unknown[]) => Promise<QueryResult>)(...args)
   }

@@ -65,7 +65,7 @@ export function watchConnections(
 
   async function check(): Promise<boolean> {
     const began = performance.now()
-    // Its end was noticed, so the end of the others was too, and what is open now was opened since.
+    // The driver noticed the end of this connection, so it has noticed that of the others: those still open are newer.
     if (probe?.connection.stream.destroyed) probe = null
     if (probe !== null && !(await answers(probe))) {
       void close(probe)
@@ -77,13 +77,13 @@ export function watchConnections(
     if (lostSince !== null) {
       const since = lostSince
       lostSince = null
-      await Promise.all([...clients].filter(({ heardAt }) => heardAt < since).map(close))
+      await Promise.all([...clients].filter(({ lastReplyAt }) => lastReplyAt < since).map(close))
     }
     return true
   }
 
   function closeSilent(): void {
-    for (const client of clients) if (client.silentMs > silenceMs) void close(client)
+    for (const client of clients) if (client.overdueMs > silenceMs) void close(client)
   }
 
   let probing: Promise<boolean> | null = null

@@ -100,17 +100,17 @@ describe('a card reader at the counter', () => {
   })
 
   it('a payment finished unattended is settled once, by webhook or by polling', async () => {
-    for (const heard of [true, false]) {
+    for (const withWebhook of [true, false]) {
       const { starts, presents, stock } = await atCounter()
       const sale = await starts()
-      shop.hearing.on = heard
+      shop.webhooks.enabled = withWebhook
       await presents()
       // The page is closed: neither it nor the process that began the payment asks again.
       await shop.pass(61)
-      if (!heard) await queuePaymentChecks(shop.deps)
+      if (!withWebhook) await queuePaymentChecks(shop.deps)
       for (let wait = 0; wait < 2; wait++) await shop.pass(20)
-      shop.hearing.on = true
-      expect(await payments(sale), String(heard)).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+      shop.webhooks.enabled = true
+      expect(await payments(sale), String(withWebhook)).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
       expect(await stock()).toMatchObject({ held: 0, sold: 2 })
       const tickets = await shop.db.selectFrom('tickets').select('id').where('sale_id', '=', sale).execute()
       expect(tickets).toHaveLength(2)

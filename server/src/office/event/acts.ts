@@ -5,7 +5,7 @@ import { saveCatalogue } from '../../catalogue/import/save.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { timeOf } from './form/create.ts'
 import { documentOf, fileOf } from './form/document.ts'
-import { eventPath, missingHours, write } from './form/save.ts'
+import { missingHours, officeEventPath, write } from './form/save.ts'
 import { freeSlug } from './form/slug.ts'
 import { ownEvent } from './own-event.ts'
 import { stateOfEvent } from './state.ts'
@@ -16,7 +16,7 @@ export const setEventStatus: OfficeHandlers['set_event_status'] = {
   async change(tx, { event_id, status }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     if (event === undefined) return fail('not_found')
-    const reply = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
+    const reply = { success: true as const, next: officeEventPath('event', grantOf(ctx).organiserId, event_id) }
     if (event.status === status) return { reply, log: null }
     // A cancelled event's orders have been refunded, so it can't come back.
     if (event.status === 'cancelled') return fail('event_refused')
@@ -42,7 +42,7 @@ export const archiveEvent: OfficeHandlers['archive_event'] = {
       .where('id', '=', event_id)
       .execute()
     return {
-      reply: { success: true, next: eventPath('event', grantOf(ctx).organiserId, event_id) },
+      reply: { success: true, next: officeEventPath('event', grantOf(ctx).organiserId, event_id) },
       log: {
         subject: ['event', event_id],
         before: { archived: event.archived_at !== null },
@@ -96,7 +96,7 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
     if (!saved.ok) return fail('event_refused')
     const copyId = saved.events[0]!
     return {
-      reply: { success: true, next: eventPath('event', organiserId, copyId) },
+      reply: { success: true, next: officeEventPath('event', organiserId, copyId) },
       log: { subject: ['event', copyId], after: { copy_of: event_id, title, first_day } },
     }
   },
@@ -127,7 +127,7 @@ export const addDates: OfficeHandlers['add_dates'] = {
     if (missing) return fail('dates_refused', { why: missing.why })
     if (added.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')
     return {
-      reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },
+      reply: { success: true, next: officeEventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },
       log: { subject: ['event', event_id], after: { added, starts, ends } },
     }
   },

@@ -16,15 +16,17 @@ import { opensPage } from '../document/failure.ts'
 import { orderCalendar } from '../order/order-calendar.ts'
 
 /** The owner of the wallet that this session may see: its signed-in account, or its proved address. */
-export const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
-  userId !== null ? { userId } : provedEmail !== null ? { email: provedEmail } : null
+export const walletOwnerOf = ({ userId, provedEmail }: Session): WalletOwner | null => {
+  if (userId !== null) return { userId }
+  return provedEmail === null ? null : { email: provedEmail }
+}
 
 /** Serves a ticket as a file, to its holder only. */
 export function walletFiles(app: FastifyInstance, deps: Deps): void {
   type Make = (deps: Deps, owner: WalletOwner, ticketId: number) => Promise<Buffer | string | null>
   const file = (kind: 'pdf' | 'ics' | 'pkpass', type: string, make: Make) =>
     app.get(`/account/wallet/tickets/:id.${kind}`, async (request, reply) => {
-      const owner = ownerOf(await sessionOf(deps, request, reply))
+      const owner = walletOwnerOf(await sessionOf(deps, request, reply))
       const id = Number((request.params as { id: string }).id)
       const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
       if (content === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
@@ -34,7 +36,7 @@ export function walletFiles(app: FastifyInstance, deps: Deps): void {
   file('ics', 'text/calendar; charset=utf-8', calendarFile)
   file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
   app.get('/account/wallet/tickets/:id.google', async (request, reply) => {
-    const owner = ownerOf(await sessionOf(deps, request, reply))
+    const owner = walletOwnerOf(await sessionOf(deps, request, reply))
     const id = Number((request.params as { id: string }).id)
     const nothing = () => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
     if (owner === null || !Number.isSafeInteger(id)) return nothing()
@@ -53,7 +55,7 @@ export function orderFiles(app: FastifyInstance, deps: Deps): void {
   app.get(`${PAGES.order}calendar.ics`, async (request, reply) => {
     const session = await sessionOf(deps, request, reply)
     // Links in emails are often opened in a browser that is not signed in.
-    if (ownerOf(session) === null && opensPage(request))
+    if (walletOwnerOf(session) === null && opensPage(request))
       return reply.redirect(`${PAGES.signin}?next=${encodeURIComponent(request.url)}`, 303)
     const calendar = await orderCalendar(deps, session, (request.params as { reference: string }).reference)
     if (calendar === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })

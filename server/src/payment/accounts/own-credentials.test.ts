@@ -74,10 +74,10 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     await shop.pass(5)
     expect(await sale.refunds()).toMatchObject([{ status: 'succeeded' }])
     expect(merchant('A').refunds.values()).toMatchObject([{ payment_id: id, status: 'COMPLETED' }])
-    expect(shop.notices.filter(({ url }) => url.endsWith(SQUARE_A.location_id)).map(({ status }) => status)).toContain(
-      200,
-    )
-    expect(shop.notices.every(({ status }) => status === 200)).toBe(true)
+    expect(
+      shop.webhooks.received.filter(({ url }) => url.endsWith(SQUARE_A.location_id)).map(({ status }) => status),
+    ).toContain(200)
+    expect(shop.webhooks.received.every(({ status }) => status === 200)).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
@@ -97,7 +97,9 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     shop.sandbox.truelayer.approve(shop.sandbox.truelayer.payments.get(id!)!, 'test_executed')
     for (let wait = 0; wait < 4; wait++) await shop.pass(3)
     expect(await sale.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled', provider: 'truelayer' }])
-    expect(shop.notices.some(({ url, status }) => url.endsWith(BANK_A.client_id) && status === 200)).toBe(true)
+    expect(shop.webhooks.received.some(({ url, status }) => url.endsWith(BANK_A.client_id) && status === 200)).toBe(
+      true,
+    )
     expect((await compareBooks(shop.deps)).filter(({ payment: about }) => about === id)).toEqual([])
   })
 

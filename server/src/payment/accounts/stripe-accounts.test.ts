@@ -60,7 +60,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
       paid_to_platform: -55,
     })
     expect(await ledgerDifferences(shop.db)).toEqual([])
-    expect(shop.notices.every(({ status }) => status === 200)).toBe(true)
+    expect(shop.webhooks.received.every(({ status }) => status === 200)).toBe(true)
   })
 
   it('is refunded there without the application fee, even after a change of account', async () => {
@@ -226,7 +226,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     const sale = await saleOf({ stripe: 'A' })
     const intent = await payByCard(sale)
     expect((await compareBooks(shop.deps)).filter(({ payment }) => payment === intent)).toEqual([])
-    shop.hearing.on = false
+    shop.webhooks.enabled = false
     const missed = await saleOf({ stripe: 'B' })
     const { body } = await call(missed, 'get_token')
     await confirm(body)
@@ -237,7 +237,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
       stripeAccount: ACCOUNT_A,
     }).refunds.create({ payment_intent: intent, amount: 100 })
     await shop.sandbox.tick()
-    shop.hearing.on = true
+    shop.webhooks.enabled = true
     const found = await compareBooks(shop.deps)
     expect(found.filter(({ provider }) => provider === 'stripe').map(({ what, payment }) => [what, payment])).toEqual(
       expect.arrayContaining([

@@ -31,7 +31,7 @@ async function charged() {
     .set({ provider_payment_id: intent.id })
     .where('id', '=', opened.payment.id)
     .execute()
-  shop.hearing.on = false
+  shop.webhooks.enabled = false
   await stripe.cardsOnFile.confirmCharge(intent.id, {
     idempotencyKey: `c-${opened.payment.id}`,
     methodId: 'pm_card_visa',

@@ -178,7 +178,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
     const returned = await square('/v2/refunds', { payment_id: known, ...money(700) })
     await square('/v2/refunds', { payment_id: known, ...money(300) })
     // Without a webhook the shop's books stay unchanged.
-    shop.hearing.on = false
+    shop.webhooks.enabled = false
     await shop.pass(5)
     const now = shop.clock.now()
     await shop.db
@@ -196,7 +196,7 @@ describeOnBoth('payouts compared with the books', (kind) => {
       })
       .execute()
     await shop.pass(0)
-    shop.hearing.on = true
+    shop.webhooks.enabled = true
     // More than the vendor puts on a page.
     for (let n = 0; n < 101; n++) await paidAtSquare(100)
     const made = await squarePaysOut()

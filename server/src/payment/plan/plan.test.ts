@@ -409,13 +409,13 @@ describe('a payment plan, against the sandbox', () => {
     await agree(sale)
     await shop.pass(60)
     await at('2026-02-25')
-    shop.hearing.on = false
+    shop.webhooks.enabled = false
     shop.fault('stripe', 'answer_lost', '', 4)
     await at('2026-02-28')
     shop.sandbox.switches.clear()
     shop.clock.advance(600)
     await shop.pass(600)
-    shop.hearing.on = true
+    shop.webhooks.enabled = true
     const charged = shop.sandbox.stripe.intents
       .values()
       .filter((i) => i.metadata.sale_reference === sale.reference && i.status === 'succeeded')

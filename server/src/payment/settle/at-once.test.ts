@@ -155,7 +155,7 @@ describeOnPostgres('payments that are settled at the same moment', () => {
     await startDueJobs(deps, { settle_payment: dying }, { max: 16 })
     await expect.poll(async () => (await stockOf(deps.db, ticketId)).sold, { timeout: 20_000 }).toBe(8)
     const loops = [deps, other].map((one) =>
-      startJobs(one, { settle_payment: settleWorker }, { everyMs: 5, lanes: 16 }),
+      startJobs(one, { settle_payment: settleWorker }, { everyMs: 5, concurrency: 16 }),
     )
     const left = async () =>
       (

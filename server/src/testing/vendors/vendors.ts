@@ -23,6 +23,9 @@ const key = generateKeyPairSync('ec', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
 
+/** Whose calls a path of the sandbox is, by its first part. */
+const VENDOR_OF_PATH: Record<string, Vendor> = { v1: 'stripe', v2: 'square', v3: 'truelayer', connect: 'truelayer' }
+
 /** What organisers A and B enter for accounts of their own, which the sandbox plays. */
 export const ORGANISER_FIELDS = {
   stripe: (name: string) => ({ account_id: `acct_organiser${name}` }),
@@ -43,7 +46,7 @@ export const ORGANISER_FIELDS = {
 
 /**
  * The real application with the payment vendors: the sandbox plays them over HTTP, uses the shop's clock, and its webhooks
- * reach the application as signed bytes. `hear: false`: webhooks are not delivered.
+ * reach the application as signed bytes.
  */
 export async function openShopWithVendors(
   kind: DatabaseKind,
@@ -52,9 +55,9 @@ export async function openShopWithVendors(
   const clock = testClock(start)
   const captured: { vendor: Vendor; method: string; path: string; headers: Record<string, unknown>; body: string }[] =
     []
-  const notices: { url: string; headers: Record<string, string>; body: string; status: number }[] = []
+  const received: { url: string; headers: Record<string, string>; body: string; status: number }[] = []
   let shop: Awaited<ReturnType<typeof openShop>> | undefined
-  const hearing = { on: true }
+  const webhooks = { enabled: true, received }
   const { app: sandbox, state } = buildSandbox({
     now: () => clock.now().getTime(),
     autoRun: false,
@@ -105,27 +108,21 @@ export async function openShopWithVendors(
         }
       }),
     },
-    notify: async (notice) => {
-      if (!hearing.on || !shop) return 0
+    notify: async (webhook) => {
+      if (!webhooks.enabled || !shop) return 0
       const response = await shop.app.inject({
         method: 'POST',
-        url: new URL(notice.url).pathname,
-        headers: notice.headers,
-        payload: notice.body,
+        url: new URL(webhook.url).pathname,
+        headers: webhook.headers,
+        payload: webhook.body,
       })
-      notices.push({ ...notice, status: response.statusCode })
+      received.push({ ...webhook, status: response.statusCode })
       return response.statusCode
     },
   })
   sandbox.addHook('preHandler', async (request) => {
     const path = request.url
-    const vendor: Vendor | null = path.startsWith('/v1/')
-      ? 'stripe'
-      : path.startsWith('/v2/')
-        ? 'square'
-        : path.startsWith('/v3/') || path.startsWith('/connect/')
-          ? 'truelayer'
-          : null
+    const vendor = VENDOR_OF_PATH[path.split('/')[1]!]
     if (vendor)
       captured.push({
         vendor,
@@ -178,8 +175,8 @@ export async function openShopWithVendors(
     url,
     sandbox: state,
     captured,
-    notices,
-    hearing,
+    /** What the shop received. With `enabled` false, nothing is delivered. */
+    webhooks,
     settings,
     /** Separate adapters, for a test's own calls to a vendor. */
     vendors: {

@@ -37,7 +37,12 @@ async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promi
 }
 
 /** The address of an event's page in the office. */
-export const eventPath = (page: 'event' | 'event_form', organiserId: number, eventId: number, section = ''): string =>
+export const officeEventPath = (
+  page: 'event' | 'event_form',
+  organiserId: number,
+  eventId: number,
+  section = '',
+): string =>
   `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
 
 export const officeEventForm: OfficeHandlers['office_event_form'] = {
@@ -93,7 +98,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     const saved = await write(tx, read.document, ctx.now, venue.venues)
     if (!saved.ok) return refused(saved.problems.map(inVenue))
     return {
-      reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
+      reply: { success: true, next: officeEventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
       log: { subject: ['event', event_id], before: read.changes.before, after: read.changes.after },
     }
   },

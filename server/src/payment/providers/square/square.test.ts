@@ -72,7 +72,7 @@ describe('paying with Square, against the sandbox', () => {
     await shop.pass()
     expect(await sale.history()).toEqual(['reserved', 'paid'])
     expect(await sale.payments()).toMatchObject([{ card_brand: 'visa', card_last4: '1111' }])
-    expect(shop.notices.at(-1)).toMatchObject({ status: 200, url: 'http://shop.test/webhooks/square' })
+    expect(shop.webhooks.received.at(-1)).toMatchObject({ status: 200, url: 'http://shop.test/webhooks/square' })
     expect((await pay(sale)).body.code).toBe('already_paid')
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
@@ -186,7 +186,7 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it('refuses a webhook with another signature or for another address', async () => {
-    const notice = shop.notices.findLast(({ url }) => url.endsWith('/square'))!
+    const notice = shop.webhooks.received.findLast(({ url }) => url.endsWith('/square'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/square', headers, payload })
     expect((await send(notice.headers, notice.body)).statusCode).toBe(200)
@@ -214,7 +214,10 @@ describe('paying with Square, against the sandbox', () => {
     await shop.pass()
     expect(await recorded()).toMatchObject([{ status: 'WON', reason: 'NOT_RECEIVED', amount_minor: 1100 }])
     await shop.pass(120)
-    expect(shop.notices.at(-1)).toMatchObject({ status: 200, body: expect.stringContaining('"dispute.created"') })
+    expect(shop.webhooks.received.at(-1)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('"dispute.created"'),
+    })
     expect(await recorded()).toMatchObject([{ status: 'WON' }])
     expect((await sale.history()).filter((kind) => kind === 'disputed')).toHaveLength(1)
     expect(await ledgerDifferences(shop.db)).toEqual([])

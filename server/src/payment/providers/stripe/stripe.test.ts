@@ -56,7 +56,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.payments()).toMatchObject([
       { status: 'paid', outcome: 'fulfilled', card_brand: 'visa', card_last4: '4242' },
     ])
-    expect(shop.notices.every((notice) => notice.status === 200)).toBe(true)
+    expect(shop.webhooks.received.every(({ status }) => status === 200)).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('paying by card, against the sandbox', () => {
   })
 
   it('refuses a forged, stale or unsigned webhook', async () => {
-    const notice = shop.notices.findLast(({ url }) => url.endsWith('/stripe'))!
+    const notice = shop.webhooks.received.findLast(({ url }) => url.endsWith('/stripe'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })
     expect((await send(notice.headers, notice.body)).statusCode).toBe(200)
@@ -94,13 +94,13 @@ describe('paying by card, against the sandbox', () => {
   it('polling finds the payment without webhook and return', async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
-    shop.hearing.on = false
+    shop.webhooks.enabled = false
     await confirm(body, '4242424242424242')
     await shop.pass(61)
     expect((await sale.read()).paid_at).toBeNull()
     await queuePaymentChecks(shop.deps)
     await shop.pass()
-    shop.hearing.on = true
+    shop.webhooks.enabled = true
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 

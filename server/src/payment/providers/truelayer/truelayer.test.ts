@@ -86,7 +86,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(await status(sale)).toMatchObject({ payment_completed: true, status: 'completed', total: 11 })
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 1100 })
     expect(
-      shop.notices.every((notice) => notice.status === 200),
+      shop.webhooks.received.every(({ status }) => status === 200),
       'every notice was believed',
     ).toBe(true)
     expect(await ledgerDifferences(shop.db)).toEqual([])
@@ -235,7 +235,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     ['gone', 1, 'refunded'],
   ])('settled long after the sale ended, the tickets %s', async (_, capacity, outcome) => {
     const { sale, page } = await atBank({ tickets: [{ capacity }] })
-    shop.hearing.on = false
+    shop.webhooks.enabled = false
     shop.fault('truelayer', 'settle_late', String(3 * 60 * 60_000))
     await press(page, { do: 'approve', user: 'test_executed' })
     await status(sale)
@@ -245,7 +245,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     await status(sale)
     expect(await stockOf(shop.db, sale.ticketId), 'the bank’s time was up').toEqual({ held: 0, sold: 0 })
     if (capacity === 1) await saleAt(shop.deps, 'payment', { ticketId: sale.ticketId })
-    shop.hearing.on = true
+    shop.webhooks.enabled = true
     await shop.pass(60 * 60)
     await shop.pass(10)
     expect(await sale.payments()).toMatchObject([{ outcome }])
@@ -332,7 +332,7 @@ describe('paying by bank transfer, against the sandbox', () => {
   })
 
   it('refuses a webhook unsigned, altered, stale or with another key address', async () => {
-    const notice = shop.notices.findLast(({ url }) => url.endsWith('/truelayer'))!
+    const notice = shop.webhooks.received.findLast(({ url }) => url.endsWith('/truelayer'))!
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/truelayer', headers, payload })
     shop.clock.set(notice.headers['x-tl-webhook-timestamp']!)
