@@ -50,8 +50,10 @@ function plain(block: Block, sender: Sender): string {
   }
 }
 
-const plainPart = (part: Part): string =>
-  part.kind !== 'link' ? part.text : part.label === part.url ? part.url : `${part.label} (${part.url})`
+const plainPart = (part: Part): string => {
+  if (part.kind !== 'link') return part.text
+  return part.label === part.url ? part.url : `${part.label} (${part.url})`
+}
 
 const listed = (words: string[]): string =>
   words

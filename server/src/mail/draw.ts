@@ -77,12 +77,11 @@ const facts = (c: Palette, rows: [string, string][]) =>
       html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;${value.length > 24 ? 'word-break:break-word' : 'white-space:nowrap'}">${value}</td></tr>`,
   )}</table>`
 
-const inline = (c: Palette, part: Part): Html =>
-  part.kind === 'link'
-    ? html`<a href="${part.url}" class="link" style="color:${c.accent};word-break:break-word">${part.label}</a>`
-    : part.kind === 'strong'
-      ? html`<strong>${part.text}</strong>`
-      : html`${part.text}`
+const inline = (c: Palette, part: Part): Html => {
+  if (part.kind === 'link')
+    return html`<a href="${part.url}" class="link" style="color:${c.accent};word-break:break-word">${part.label}</a>`
+  return part.kind === 'strong' ? html`<strong>${part.text}</strong>` : html`${part.text}`
+}
 const paragraph = (c: Palette, { kind, lines: all }: Paragraph): Html =>
   kind === 'list'
     ? html`<ul class="ink" style="margin:0;padding:0 0 0 20px;color:${c.ink};font-size:16px;line-height:24px">${all.map((line) => html`<li>${line.map((part) => inline(c, part))}</li>`)}</ul>`

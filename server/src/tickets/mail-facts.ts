@@ -26,12 +26,10 @@ type SeatColumns = {
 }
 
 /** The seats of a ticket, if it has any. */
-export const seatNameOf = ({ seat, section, row_name, seat_number, seats }: SeatColumns): SeatName[] =>
-  seats !== null
-    ? seats
-    : seat === null
-      ? []
-      : [{ label: seat, section: section ?? '', row: row_name ?? '', number: seat_number ?? 0 }]
+export const seatNameOf = ({ seat, section, row_name, seat_number, seats }: SeatColumns): SeatName[] => {
+  if (seats !== null) return seats
+  return seat === null ? [] : [{ label: seat, section: section ?? '', row: row_name ?? '', number: seat_number ?? 0 }]
+}
 
 export const pictureOf = ({
   picture,

@@ -184,11 +184,9 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     seat: row.seat,
     holder: row.holder_name,
     thumbnail: eventThumbnail(row.event_id, row.picture),
-    // An extra's code has no signature, so an offline door doesn't accept it as a ticket.
-    // guard: extra-admits-nobody-offline
-    code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
+    code: row.status === 'void' ? null : qrContent(row, signer),
     short_code: spacedCode(row.code),
-    status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
+    status: ticketState(row),
     ...(row.cancelled && { cancelled: true as const }),
     sale_reference: row.reference,
     orderNumber: row.order_number && shownOrderNumber(row.order_number),
@@ -234,6 +232,17 @@ function isAmong(which: WhichTickets, alias: string): RawBuilder<SqlBool> {
     or (${column('user_id')} is null and ${column('holder_email')} = ${email})) and not ${waitsForClaim(alias)}`
 }
 
+/** The content of a ticket's QR code. That of an extra has no signature, so an offline door doesn't accept it as a ticket. */
+const qrContent = ({ extra, code }: { extra: boolean; code: string }, signer: Pick<TicketSigner, 'sign'>): string =>
+  // guard: extra-admits-nobody-offline
+  extra ? code : signer.sign(code)
+
+/** The state of a ticket as its holder and staff see it. */
+export const ticketState = ({ status, admitted_at }: { status: string; admitted_at: Date | null }) => {
+  if (status === 'void') return 'void'
+  return admitted_at === null ? 'valid' : 'admitted'
+}
+
 /** "City Varieties, Leeds"; "Online" for an event without a venue. */
 export const placeOf = ({
   venue,
@@ -243,10 +252,18 @@ export const placeOf = ({
   venue: string | null
   town: string | null
   online_url: string | null
-}) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
+}) => {
+  if (venue !== null) return [venue, town].filter(Boolean).join(', ')
+  return online_url === null ? '' : mails['ticket.online']
+}
 
 /** The first sentences of a text, up to a useful length: "Plans change." alone is too short. */
 const firstSentences = (text: string): string => /^.{60,}?[.!?](?=\s)/s.exec(text)?.[0] ?? text
+
+const admissionTerms = ({ extra, delivered_by_post }: { extra: boolean; delivered_by_post: boolean }) => {
+  if (!extra) return 'ticket.terms'
+  return delivered_by_post ? 'ticket.postedTerms' : 'ticket.collectTerms'
+}
 
 /** A ticket type's own policy takes precedence over its organiser's. Both may be HTML; only the words are printed. */
 function termsOf(row: {
@@ -265,11 +282,7 @@ function termsOf(row: {
   >
   const policy = firstSentences(textOfHtml(description)) || [title, text].map(textOfHtml).filter(Boolean).join('. ')
   return [
-    !row.extra
-      ? mails['ticket.terms']
-      : row.delivered_by_post
-        ? mails['ticket.postedTerms']
-        : mails['ticket.collectTerms'],
+    mails[admissionTerms(row)],
     ...(row.non_refundable ? [mails['ticket.nonRefundable']] : []),
     ...(policy === '' ? [] : [`${mails['ticket.policy']}: ${policy}`]),
   ].join(' ')

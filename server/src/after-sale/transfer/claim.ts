@@ -107,10 +107,10 @@ export async function claimPage(
     .execute()
   const isRecipient = session.provedEmail === transfer.email
   const sender = await senderOf(db, facts)
-  const unavailable = transfer.status === 'taken_back' || valid.length === 0
+  const isGone = transfer.status === 'taken_back' || valid.length === 0
   return {
     token,
-    status: unavailable ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
+    status: claimStatus({ isGone, isClaimed: transfer.status === 'claimed', isRecipient }),
     is_recipient: isRecipient,
     from: sender.name,
     email_hint: emailHint(transfer.email),
@@ -134,3 +134,9 @@ const cancelledTypes = (tx: Tx) =>
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .select('type.id')
     .where((eb) => eb.or([eb('event.status', '=', 'cancelled'), eb('date.status', '=', 'cancelled')]))
+
+function claimStatus({ isGone, isClaimed, isRecipient }: Record<'isGone' | 'isClaimed' | 'isRecipient', boolean>) {
+  if (isGone) return 'gone'
+  if (!isClaimed) return 'open'
+  return isRecipient ? 'yours' : 'claimed'
+}

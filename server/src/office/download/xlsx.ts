@@ -27,12 +27,10 @@ const escaped = (text: string) =>
     .replaceAll('>', '&gt;')
 
 /** Text is always text: a cell of this type is never a formula. */
-const cell = (value: Cell) =>
-  typeof value === 'number'
-    ? `<c><v>${value}</v></c>`
-    : value === ''
-      ? '<c/>'
-      : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+const cell = (value: Cell) => {
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  return value === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+}
 const row = (cells: readonly Cell[]) => `<row>${cells.map(cell).join('')}</row>`
 
 /** A workbook of one sheet, written as its rows arrive. */

@@ -77,18 +77,19 @@ async function codesOf(
   return rows.map((row) => codeOf(row, event, now))
 }
 
+/** What a code does, in words. */
+function termsOf(row: Row): string {
+  if (row.kind === 'access') return fill(words.opens, { tickets: (row.opens ?? []).join(', ') })
+  if (row.percent_bp !== null) return fill(words.percentOff, { percent: row.percent_bp / 100 })
+  return fill(words.amountOff, { amount: formatMinor(row.amount_minor!, currencyCode(row.currency)) })
+}
+
 function codeOf(row: Row, { timezone }: EventRow, now: Date): Code {
-  const terms =
-    row.kind === 'access'
-      ? fill(words.opens, { tickets: (row.opens ?? []).join(', ') })
-      : row.percent_bp === null
-        ? fill(words.amountOff, { amount: formatMinor(row.amount_minor!, currencyCode(row.currency)) })
-        : fill(words.percentOff, { percent: row.percent_bp / 100 })
   return {
     code_id: row.code_id,
     kind: row.kind,
     code: row.code,
-    terms,
+    terms: termsOf(row),
     uses: row.uses,
     max_uses: row.max_uses,
     is_ended: row.ended || (row.valid_until !== null && row.valid_until <= now),

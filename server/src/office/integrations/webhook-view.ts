@@ -42,11 +42,21 @@ async function readWebhooks(ctx: OfficeContext, only?: number): Promise<ShownWeb
     kinds: hook.kinds as ShownWebhook['kinds'],
     event_ids: hook.event_ids ?? [],
     nice_made: niceDate(hook.created_at),
-    state: hook.switched_off_at !== null ? 'off' : hook.failing_since !== null ? 'failing' : 'on',
+    state: webhookState(hook),
     is_orphaned: hook.is_orphaned,
     nice_since: nice(hook.switched_off_at ?? hook.failing_since),
     nice_old_until: hook.old_until !== null && hook.old_until > ctx.now ? niceDate(hook.old_until) : '',
   }))
+}
+
+function webhookState(hook: { switched_off_at: Date | null; failing_since: Date | null }): ShownWebhook['state'] {
+  if (hook.switched_off_at !== null) return 'off'
+  return hook.failing_since === null ? 'on' : 'failing'
+}
+
+function messageState(message: { delivered_at: Date | null; gave_up_at: Date | null }) {
+  if (message.delivered_at !== null) return 'delivered'
+  return message.gave_up_at === null ? 'waiting' : 'failed'
 }
 
 type About = OfficeReply<'office_webhook'>['messages'][number]['about']
@@ -116,7 +126,7 @@ export const officeWebhook: OfficeHandlers['office_webhook'] = {
         kind: message.kind,
         about: about.get(message.id) ?? NOTHING,
         nice_at: niceDate(message.created_at),
-        state: message.delivered_at !== null ? 'delivered' : message.gave_up_at !== null ? 'failed' : 'waiting',
+        state: messageState(message),
         tries: (triesOf.get(message.id) ?? []).map(({ at, status, ms, excerpt }) => ({
           nice_at: niceDate(at),
           status,

@@ -171,5 +171,7 @@ async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder)
   }))
 }
 
-const entryWords = (outcome: string): string =>
-  outcome === 'admitted' ? t['timeline.in'] : outcome === 'undone' ? t['timeline.undone'] : t['timeline.refused']
+const entryWords = (outcome: string): string => {
+  if (outcome === 'admitted') return t['timeline.in']
+  return outcome === 'undone' ? t['timeline.undone'] : t['timeline.refused']
+}

@@ -12,6 +12,7 @@ import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
 import { type NamedPlaces, namedPlaces } from '../../payment/self-service/plan-names.ts'
 import { paidForLine } from '../../sale/order/line-amounts.ts'
+import { ticketState } from '../../tickets/read.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
@@ -135,7 +136,7 @@ async function linesOf(
           code: shownCode(ticket.code),
           holder: ticket.holder_name,
           seat: ticket.seat ?? '',
-          state: ticket.status === 'void' ? 'void' : ticket.admitted_at === null ? 'valid' : 'admitted',
+          state: ticketState(ticket),
           nice_admitted:
             ticket.admitted_at === null
               ? ''

@@ -9,6 +9,18 @@ import { isRunning } from '../../payment-status.ts'
 import { changeByToken, differenceAccountOf } from './pay.ts'
 import { isOpenChange } from './pending.ts'
 
+type PaymentState = Parameters<typeof isRunning>[0] & { outcome: string | null }
+
+function stateOf(
+  { isDone, isOpen, payments }: { isDone: boolean; isOpen: boolean; payments: readonly PaymentState[] },
+  now: Date,
+): TicketChangePageData['state'] {
+  if (isDone) return 'done'
+  if (payments.some((payment) => isRunning(payment, now))) return 'paying'
+  if (isOpen) return 'waiting'
+  return payments.some(({ outcome }) => outcome === 'refunded') ? 'returned' : 'ended'
+}
+
 /** The page behind the link to pay a difference: the change and its price. It contains no name. */
 export async function ticketChangePage(
   deps: Pick<Deps, 'db' | 'clock' | 'providers' | 'connectors'>,
@@ -29,16 +41,7 @@ export async function ticketChangePage(
   const [from, to] = [await typeOf(db, change.from_type_id), await typeOf(db, change.ticket_type_id)]
   return {
     token,
-    state:
-      change.state === 'done'
-        ? 'done'
-        : payments.some((payment) => isRunning(payment, now))
-          ? 'paying'
-          : isOpen
-            ? 'waiting'
-            : payments.some(({ outcome }) => outcome === 'refunded')
-              ? 'returned'
-              : 'ended',
+    state: stateOf({ isDone: change.state === 'done', isOpen, payments }, now),
     amount: formatMinor(change.difference_minor, currencyCode(change.currency)),
     from,
     to: { ...to, seats: await seatsOf(db, change.seat_ids) },

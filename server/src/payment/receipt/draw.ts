@@ -93,14 +93,11 @@ function drawBrand(doc: Doc, { logo, colour }: PaperArt): void {
 /** Draws the seller, the number and the dates. Returns where the lines begin. */
 function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, first: Receipt): number {
   const isCredit = kind === 'credit_note'
-  const title =
+  const [receiptTitle, creditTitle] =
     seller.taxNumber === null
-      ? isCredit
-        ? mails['receipt.creditNote']
-        : mails['receipt.title']
-      : isCredit
-        ? mails['receipt.taxCreditNote']
-        : mails['receipt.taxTitle']
+      ? [mails['receipt.title'], mails['receipt.creditNote']]
+      : [mails['receipt.taxTitle'], mails['receipt.taxCreditNote']]
+  const title = isCredit ? creditTitle : receiptTitle
   headingFont(doc, title).fontSize(20).fillColor(BLACK).text(title, MARGIN, MARGIN, { lineBreak: false })
 
   const column = 250

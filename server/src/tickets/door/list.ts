@@ -62,19 +62,17 @@ export async function ticketsAtDoor(
     seat: row.seat ?? '',
     extra: row.extra,
     note: row.note ?? '',
-    outcome:
-      row.status === 'void'
-        ? row.cancelled
-          ? 'cancelled'
-          : 'refunded'
-        : row.cancelled
-          ? 'cancelled'
-          : row.admitted_at === null
-            ? 'valid'
-            : 'already_admitted',
+    outcome: outcomeOf(row),
     nice_when: row.admitted_at === null ? '' : niceTime(row.admitted_at, timezone),
     where: row.admitted_where ?? '',
   }))
+}
+
+/** What a scan of the ticket would show. */
+function outcomeOf({ status, cancelled, admitted_at }: Row): Listed['outcome'] {
+  if (cancelled) return 'cancelled'
+  if (status === 'void') return 'refunded'
+  return admitted_at === null ? 'valid' : 'already_admitted'
 }
 
 async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Promise<Reply['others']> {

@@ -56,8 +56,10 @@ export function drawCalendar(
 }
 
 /** A calendar replaces an entry by one with a higher sequence number. */
-const sequenceOf = ({ moves, cancelled }: HeldTicket) =>
-  cancelled ? { status: ICalEventStatus.CANCELLED, sequence: moves + 1 } : moves > 0 ? { sequence: moves } : {}
+const sequenceOf = ({ moves, cancelled }: HeldTicket) => {
+  if (cancelled) return { status: ICalEventStatus.CANCELLED, sequence: moves + 1 }
+  return moves > 0 ? { sequence: moves } : {}
+}
 
 /** Whether there is something to attend: an extra is collected, and doesn't admit anyone. */
 export const admits = (tickets: readonly Pick<HeldTicket, 'extra'>[]): boolean => tickets.some(({ extra }) => !extra)

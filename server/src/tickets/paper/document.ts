@@ -70,10 +70,13 @@ export const MISSING = '\u2026'
 export function printable(doc: Doc, text: string): string {
   const font = fontOf(doc)
   const hasGlyph = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+  const drawn = (letter: string) => {
+    if (hasGlyph(letter)) return letter
+    const parts = letter.normalize('NFKD')
+    return [...parts].every(hasGlyph) ? parts : '\0'
+  }
   return [...words(text)]
-    .map((letter) =>
-      hasGlyph(letter) ? letter : [...letter.normalize('NFKD')].every(hasGlyph) ? letter.normalize('NFKD') : '\0',
-    )
+    .map(drawn)
     .join('')
     .replace(/\0(?:[\s\0]*\0)?/g, MISSING)
 }

@@ -245,11 +245,17 @@ export class Subset {
     for (let at = 10, flags = MORE!; flags & MORE!; ) {
       flags = composite.readUInt16BE(at)
       composite.writeUInt16BE(this.includeGlyph(composite.readUInt16BE(at + 2)), at + 2)
-      const scales = flags & SCALE! ? 2 : flags & TWO_SCALES! ? 4 : flags & FOUR_SCALES! ? 8 : 0
-      at += 4 + (flags & WORDS! ? 4 : 2) + scales
+      at += 4 + (flags & WORDS! ? 4 : 2) + scaleBytes(flags)
     }
     return composite
   }
+}
+
+/** How many bytes of scales follow a part of a composite glyph. */
+function scaleBytes(flags: number): number {
+  if (flags & SCALE!) return 2
+  if (flags & TWO_SCALES!) return 4
+  return flags & FOUR_SCALES! ? 8 : 0
 }
 
 /** A font file of these tables, whose tags are in order. */

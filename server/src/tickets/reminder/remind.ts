@@ -64,5 +64,6 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
 
 export function whenIs({ starts_at, timezone }: { starts_at: Date; timezone: string }, now: Date) {
   const [day, today] = [dayOf(starts_at, timezone), dayOf(now, timezone)]
-  return day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : 'later'
+  if (day === today) return 'today'
+  return day === addDays(today, 1) ? 'tomorrow' : 'later'
 }

@@ -45,8 +45,10 @@ const KEYS: Record<string, string> = {
 }
 const firstCodeOf = ({ codes }: Record<string, unknown>): string => (codes as string[])[0]!
 /** Entries on different dates may share a name, so the id includes the dates. */
-const idOf = (list: string, value: Record<string, unknown>, i: number): string =>
-  KEYS[list] ? [value[KEYS[list]!], ...((value.dates as string[] | undefined) ?? [])].join('|') : String(i)
+const idOf = (list: string, value: Record<string, unknown>, i: number): string => {
+  if (list === 'access_codes') return firstCodeOf(value)
+  return KEYS[list] ? [value[KEYS[list]!], ...((value.dates as string[] | undefined) ?? [])].join('|') : String(i)
+}
 
 export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Promise<EventDocument> {
   const { slug: organiser } = await tx
@@ -60,7 +62,10 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
       : venueInput(await tx.selectFrom('venues').selectAll().where('id', '=', event.venue_id).executeTakeFirstOrThrow())
   const { input, dateIds } = await eventInput(tx, event, { organiser, venue: venue?.slug ?? null })
   const slugs = {
-    organiser: (id: number | null) => (id === null ? null : id === event.organiser_id ? organiser : undefined),
+    organiser: (id: number | null) => {
+      if (id === null) return null
+      return id === event.organiser_id ? organiser : undefined
+    },
     event: (id: number | null) => (id === event.id ? event.slug : undefined),
   }
   const { slug: _, ...place } = venue ?? {}
@@ -72,7 +77,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
     )
     delete own[list]
     lists[list] = all.map((value, i) => ({
-      id: list === 'dates' ? String(dateIds[i]) : list === 'access_codes' ? firstCodeOf(value) : idOf(list, value, i),
+      id: list === 'dates' ? String(dateIds[i]) : idOf(list, value, i),
       value,
     }))
   }

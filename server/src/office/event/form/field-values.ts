@@ -138,6 +138,12 @@ export function shownValue(
   }
 }
 
+/** The number that was typed; any other text stays as it is, so that the import reports it. Empty: undefined. */
+function numberIn(typed: string, pattern: RegExp): number | string | undefined {
+  if (typed === '') return undefined
+  return pattern.test(typed) ? Number(typed) : typed
+}
+
 export function putValue(
   { path, kind }: FieldRow,
   value: Values,
@@ -149,7 +155,7 @@ export function putValue(
   const read = (): unknown => {
     switch (kind) {
       case 'number':
-        return typed === '' ? undefined : /^-?\d{1,9}$/.test(typed) ? Number(typed) : typed
+        return numberIn(typed, /^-?\d{1,9}$/)
       case 'amount':
       case 'percent':
         return typed === '' ? undefined : typed.replace(/^[£€$¥]\s*|\s*%$/g, '').replace(',', '.')
@@ -158,7 +164,7 @@ export function putValue(
       case 'html':
         return typed === '' ? undefined : htmlOfText(typed)
       case 'coordinate':
-        return typed === '' ? undefined : /^-?\d{1,3}(\.\d{1,12})?$/.test(typed) ? Number(typed) : typed
+        return numberIn(typed, /^-?\d{1,3}(\.\d{1,12})?$/)
       case 'texts':
       case 'opens':
         return lines.length === 0 ? undefined : lines

@@ -19,15 +19,15 @@ export type ReadForm = {
 
 const typedIn = (sent: Sent, name: string): string => {
   const value = sent[name] ?? ''
-  // A checkbox is preceded by a hidden 0, so a checked one sends two values. Multiple choices arrive as a list.
-  const text =
-    typeof value === 'string'
-      ? value
-      : /^[01]?$/.test(value[0] ?? '') && value.every((entry) => /^[01]$/.test(entry))
-        ? value.at(-1)!
-        : value.filter((entry) => entry !== '').join('\n')
+  const text = typeof value === 'string' ? value : textOfList(value)
   return text.replaceAll('\r\n', '\n').trim()
 }
+
+/** A checkbox is preceded by a hidden 0, so a checked one sends two values. Multiple choices arrive as a list. */
+const textOfList = (values: readonly string[]): string =>
+  values.length > 0 && values.every((entry) => /^[01]$/.test(entry))
+    ? values.at(-1)!
+    : values.filter((entry) => entry !== '').join('\n')
 
 /**
  * Applies what was typed to the current event. `base` is what the form showed when it was opened: fields left alone keep

@@ -76,10 +76,13 @@ function readProviderPayment(payment: SquarePayment): ListedPayment {
   }
 }
 
+/** How the vendor's status of a refund reads here. Any other is a failure. */
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = { COMPLETED: 'succeeded', PENDING: 'pending' }
+
 const refundOf = (refund: SquareRefund): ProviderRefund => ({
   providerRefundId: refund.id,
-  status: refund.status === 'COMPLETED' ? 'succeeded' : refund.status === 'PENDING' ? 'pending' : 'failed',
-  failureText: refund.status === 'COMPLETED' || refund.status === 'PENDING' ? null : refund.status,
+  status: REFUND_STATUS[refund.status] ?? 'failed',
+  failureText: refund.status in REFUND_STATUS ? null : refund.status,
 })
 
 export type SquareCharge = {

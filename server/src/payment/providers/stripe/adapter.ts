@@ -67,14 +67,16 @@ function paidCardOf({ status, latest_charge: charge }: Stripe.PaymentIntent): Pa
   return card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : undefined
 }
 
+/** How the vendor's status of a refund reads here. Any other is still on its way. */
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
 const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   providerRefundId: refund.id,
-  status:
-    refund.status === 'succeeded'
-      ? 'succeeded'
-      : ['failed', 'canceled'].includes(refund.status ?? '')
-        ? 'failed'
-        : 'pending',
+  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
   failureText: refund.failure_reason ?? null,
 })
 

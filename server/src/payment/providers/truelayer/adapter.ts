@@ -74,9 +74,12 @@ function readProviderPayment(payment: TlPayment): ProviderPayment {
   }
 }
 
+/** How the vendor's status of a refund reads here. Any other is still on its way. */
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = { executed: 'succeeded', failed: 'failed' }
+
 const refundOf = (refund: TlRefund): ProviderRefund => ({
   providerRefundId: refund.id,
-  status: refund.status === 'executed' ? 'succeeded' : refund.status === 'failed' ? 'failed' : 'pending',
+  status: REFUND_STATUS[refund.status] ?? 'pending',
   failureText: refund.failure_reason ?? null,
 })
 

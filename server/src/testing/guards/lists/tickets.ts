@@ -47,7 +47,7 @@ export const TICKET_GUARDS: Guard[] = [
     'extra-admits-nobody-offline',
     'a door without a network admits someone with an extra',
     'tickets/extras.test.ts',
-    { as: 'signer.sign(row.code)' },
+    { as: 'signer.sign(code)' },
   ),
 
   // Waivers
