@@ -25,6 +25,11 @@ export function PrivacyBar({ privacy }: Props) {
   return <Bar privacy={privacy} choice={choice} opened={opened} />
 }
 
+const choiceText = (choice: PrivacyChoice | null): string => {
+  if (choice === null) return t['bar.free']
+  return choice === 'accepted' ? t['bar.accepted'] : t['bar.refused']
+}
+
 function Bar({ privacy, choice, opened }: { privacy: Privacy; choice: PrivacyChoice | null; opened: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -47,7 +52,7 @@ function Bar({ privacy, choice, opened }: { privacy: Privacy; choice: PrivacyCho
           </h2>
           {(both || privacy.visits) && <p>{t['bar.visits']}</p>}
           {(both || privacy.sentry_dsn !== null) && <p>{t['bar.errors']}</p>}
-          <p>{choice === null ? t['bar.free'] : choice === 'accepted' ? t['bar.accepted'] : t['bar.refused']}</p>
+          <p>{choiceText(choice)}</p>
         </div>
         <div className={css.answers}>
           <Button variant="secondary" onClick={() => say('refused')}>

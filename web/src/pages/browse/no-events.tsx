@@ -41,11 +41,9 @@ export function NoEvents({ filters, organisers }: Props) {
   )
 }
 
-const whenText = (when: string): string =>
-  when === 'tonight'
-    ? shop['when.tonight']
-    : when === 'weekend'
-      ? shop['when.weekend']
-      : when === 'next-week'
-        ? shop['when.nextWeek']
-        : niceMonth(when)
+const PERIODS: Record<string, string> = {
+  tonight: shop['when.tonight'],
+  weekend: shop['when.weekend'],
+  'next-week': shop['when.nextWeek'],
+}
+const whenText = (when: string): string => PERIODS[when] ?? niceMonth(when)

@@ -72,7 +72,8 @@ const TIMEOUT_MS = 4000
 async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ended | 'offline'> {
   const answer = await call('door_entries', { device: pairing.device, entries }, { timeout: TIMEOUT_MS })
   if (answer.ok) return answer.reply.results
-  return answer.code === 'door_ended' ? 'ended' : isOffline(answer) ? 'offline' : []
+  if (answer.code === 'door_ended') return 'ended'
+  return isOffline(answer) ? 'offline' : []
 }
 
 /** Sends the queued entries in order, and fetches the list. Returns false while there is no network. */

@@ -26,7 +26,7 @@ const totalText = ({ buy, tickets, currency }: Props): string =>
   priceText(totalMinor(buy.choices, tickets, currency, buy.amounts), totalQuantity(buy.choices), currency)
 
 /** Everything that was chosen is in the basket, and nothing has been chosen since. */
-const hasJustAdded = ({ state, choices }: Buy): boolean => state === 'added' && totalQuantity(choices) === 0
+const hasJustAdded = ({ isAdded, choices }: Buy): boolean => isAdded && totalQuantity(choices) === 0
 
 const addedText = ({ buy: { added }, currency }: Props): string =>
   `${fill(shop['tickets.count'], { n: added.quantity })} · ${priceText(added.minor, added.quantity, currency)}`
@@ -38,7 +38,7 @@ export function AddFoot(props: Props) {
   return (
     <div className={css.foot}>
       <div role="status">
-        {buy.state === 'added' && (
+        {buy.isAdded && (
           <AddedToBasket
             addedText={isDone ? addedText(props) : undefined}
             linkClass={isDone ? css.wideOnly : undefined}
@@ -65,7 +65,7 @@ export function AddBar(props: Props) {
   const { buy, tickets, currency } = props
   const count = totalQuantity(buy.choices)
   const lowest = lowestPrice(tickets)
-  if (count === 0 && buy.state !== 'added' && lowest !== null)
+  if (count === 0 && !buy.isAdded && lowest !== null)
     return (
       <StickyBar
         className={css.bar}
@@ -100,7 +100,7 @@ export function AddBar(props: Props) {
 }
 
 const AddButton = ({ buy, block }: { buy: Buy; block?: boolean }) => (
-  <LoadingButton loading={buy.state === 'adding'} block={block} onClick={buy.add}>
+  <LoadingButton loading={buy.isAdding} block={block} onClick={buy.add}>
     {shop['tickets.add']}
   </LoadingButton>
 )

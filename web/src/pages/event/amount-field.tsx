@@ -29,7 +29,7 @@ export function AmountField({ ticket, currency, buy }: Props) {
       prefix={CURRENCIES[currency].symbol}
       inputMode="decimal"
       autoComplete="off"
-      disabled={buy.state === 'adding'}
+      disabled={buy.isAdding}
       value={buy.amounts[id] ?? decimalText(price.suggestedMinor, currency)}
       onChange={(event) => buy.setAmount(id, event.target.value)}
     />

@@ -16,7 +16,7 @@ type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
 export function ChosenSeats({ groups, currency, buy }: Props) {
   const chosen = chosenSeats(buy.choices, groups)
   const fullTicket = groups.flatMap(({ onSale }) => onSale).find((ticket) => isFull(buy.choices, ticket))
-  const isAdding = buy.state === 'adding'
+  const isAdding = buy.isAdding
   const priceText = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
 
   const apply = (changes: ReturnType<typeof changePrice>) => {

@@ -266,7 +266,7 @@ describe('a seating plan with several prices', () => {
     await add(box)
     const controls = [buttonNamed(box, 'Remove A1'), ...box.querySelectorAll<HTMLSelectElement>('select')]
     expect(controls.map(({ disabled }) => disabled)).toEqual([true, true])
-    answer()
+    await act(async () => answer())
   })
 
   it('a seat in the basket is not available again', async () => {

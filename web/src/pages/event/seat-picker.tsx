@@ -76,7 +76,7 @@ export function SeatPicker({ groups, currency, buy }: Props) {
   }
 
   return (
-    <fieldset className={css.picker} aria-describedby={`${id}hint`} disabled={buy.state === 'adding'}>
+    <fieldset className={css.picker} aria-describedby={`${id}hint`} disabled={buy.isAdding}>
       <legend className={css.legend}>{shop['seats.choose']}</legend>
       <p id={`${id}hint`} className="visually-hidden">
         {shop['seats.hint']}
@@ -127,8 +127,10 @@ export function SeatPicker({ groups, currency, buy }: Props) {
   )
 }
 
-const seatText = (isFree: boolean, isChosen: boolean) =>
-  isChosen ? shop['seats.chosen'] : isFree ? shop['seats.free'] : shop['seats.taken']
+const seatText = (isFree: boolean, isChosen: boolean) => {
+  if (isChosen) return shop['seats.chosen']
+  return isFree ? shop['seats.free'] : shop['seats.taken']
+}
 
 /** The name and the prices of a group of seats. */
 function priceText({ onSale }: SeatGroup, currency: CurrencyCode, { amounts }: Buy): string {

@@ -52,7 +52,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
             dates={dates}
             currency={event.currency.code}
             value={dateId}
-            disabled={buy.state === 'adding'}
+            disabled={buy.isAdding}
             onChange={chooseDate}
           />
         )}

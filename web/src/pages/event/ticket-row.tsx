@@ -28,8 +28,8 @@ type Props = {
 
 /** One ticket type: its price with all fees, its details and its quantity. */
 export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props) {
-  const { ticket_id: id, seats } = ticket
-  const soldOut = isSoldOut(ticket)
+  const { ticket_id: id } = ticket
+  const isBuyable = ticket.sale === 'open' && !isSoldOut(ticket)
   const error = buy.errors[id]
   const priceMinor = priceMinorOf(ticket, buy.amounts, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
@@ -45,29 +45,30 @@ export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props)
         </Disclosure>
       )}
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      {ticket.sale !== 'open' ? (
-        <p className={css.soldOut}>
-          {ticket.sale === 'over'
-            ? shop['tickets.saleOver']
-            : fill(shop['price.notYet'], { date: ticket.nice_sale_from ?? '' })}{' '}
-          {ticket.sale === 'not_yet' && waitingUrl && <a href={waitingUrl}>{waitingList.remind}</a>}
-        </p>
-      ) : soldOut ? (
-        <p className={css.soldOut}>
-          {shop['tickets.soldOut']} {waitingUrl && <a href={waitingUrl}>{waitingList.join}</a>}
-        </p>
-      ) : seats ? (
+      {isBuyable ? (
         <>
           <AmountField ticket={ticket} currency={currency} buy={buy} />
-          <Seats ticket={ticket} tickets={tickets} buy={buy} errorId={errorId} />
+          {ticket.seats ? (
+            <Seats ticket={ticket} tickets={tickets} buy={buy} errorId={errorId} />
+          ) : (
+            <Quantity ticket={ticket} buy={buy} errorId={errorId} />
+          )}
         </>
       ) : (
-        <>
-          <AmountField ticket={ticket} currency={currency} buy={buy} />
-          <Quantity ticket={ticket} buy={buy} errorId={errorId} />
-        </>
+        <Unavailable ticket={ticket} waitingUrl={waitingUrl} />
       )}
     </li>
+  )
+}
+
+/** Why the ticket can't be bought now, and what a visitor can do instead. */
+function Unavailable({ ticket: { sale, nice_sale_from }, waitingUrl }: Pick<Props, 'ticket' | 'waitingUrl'>) {
+  if (sale === 'over') return <p className={css.soldOut}>{shop['tickets.saleOver']}</p>
+  const text = sale === 'not_yet' ? fill(shop['price.notYet'], { date: nice_sale_from ?? '' }) : shop['tickets.soldOut']
+  return (
+    <p className={css.soldOut}>
+      {text} {waitingUrl && <a href={waitingUrl}>{sale === 'not_yet' ? waitingList.remind : waitingList.join}</a>}
+    </p>
   )
 }
 
@@ -102,7 +103,7 @@ function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
       <Button
         small
         variant="secondary"
-        disabled={buy.state === 'adding'}
+        disabled={buy.isAdding}
         onClick={() => buy.choose(id, { quantity: 0, seats: [], ...(!shopChooses && { section: '' }) })}
       >
         {shopChooses ? shop['seats.mine'] : shop['seats.best']}
@@ -149,7 +150,7 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
         value={quantity}
         min={0}
         max={maximum}
-        disabled={buy.state === 'adding'}
+        disabled={buy.isAdding}
         onChange={change}
         describedBy={errorId}
         invalid={Boolean(errorId)}

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
 import { announce } from '../../ui/feedback/announce.ts'
+import { useAction } from '../../ui/forms/use-action.ts'
 import {
   type Amounts,
   amountOf,
@@ -51,6 +52,8 @@ function amountField(ticket: TicketTypeData, amounts: Amounts, currency: Currenc
 /** Identifies a seat that this page has added to the basket. */
 export const basketSeat = ({ ticket_id }: TicketTypeData, label: string): string => `${ticket_id} ${label}`
 
+type Selected = Selection & { ticket: TicketTypeData }
+
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
@@ -58,10 +61,10 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
   const [choices, setChoices] = useState<Choices>({})
   const [amounts, setAmounts] = useState<Amounts>({})
   const [errors, setErrors] = useState<LineErrors>({})
-  const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
+  const [isAdded, setIsAdded] = useState(false)
   const [nothingChosen, setNothingChosen] = useState(false)
-  /** The server's text for a basket that is already held, which cannot be added to. */
-  const [heldError, setHeldError] = useState('')
+  /** `heldError`: the server's text for a basket that is already held, which cannot be added to. */
+  const { busy, failed: heldError, setFailed: setHeldError, run } = useAction()
   const [inBasket, setInBasket] = useState<readonly string[]>([])
   /** What the last press added. */
   const [added, setAdded] = useState({ quantity: 0, minor: 0 })
@@ -70,7 +73,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     setErrors(({ [id]: _, ...others }) => others)
     setNothingChosen(false)
     setHeldError('')
-    setState('choosing')
+    setIsAdded(false)
   }
 
   const choose = (id: number, selection: Selection) => {
@@ -90,66 +93,74 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     setNothingChosen(false)
     setHeldError('')
     setInBasket([])
-    setState('choosing')
+    setIsAdded(false)
   }
 
-  const add = async () => {
-    const selected = tickets.flatMap((ticket) => {
-      const selection = choices[ticket.ticket_id]
-      return selection && selection.quantity > 0 ? [{ ticket, ticket_id: ticket.ticket_id, ...selection }] : []
+  /** Adds the tickets of one type. Returns why they were refused; null if they are in the basket. */
+  const addOne = async ({
+    ticket,
+    quantity,
+    seats,
+    section,
+  }: Selected): Promise<{ code?: string; text: string } | null> => {
+    const { ticket_id } = ticket
+    const error = selectionError(ticket, { quantity, seats, section }, amounts, currency)
+    if (error !== null) return { text: error }
+    const answer = await call('add_to_basket', {
+      ticket_id,
+      quantity,
+      seats: [...seats],
+      section,
+      ...amountField(ticket, amounts, currency),
+      ...(ticket.with_code && { code }),
     })
-    setNothingChosen(selected.length === 0)
-    if (selected.length === 0) return announce(shop['tickets.none'])
+    if (!answer.ok) return { code: answer.code, text: answer.error || common['error.unknown'] }
+    setBasketQuantity(answer.reply.basket_quantity)
+    setChoices((current) => ({ ...current, [ticket_id]: NO_SELECTION }))
+    setInBasket((current) => [...current, ...seats.map((label) => basketSeat(ticket, label))])
+    return null
+  }
 
-    const maxPlaces = aboveMaxPlaces(
-      selected.map(({ ticket, quantity }) => ({ eventId: 0, qty: quantity, placesLimit: ticket.places_limit })),
-    )
-    if (maxPlaces !== null) {
-      const text = fill(shop['tickets.maxPlaces'], { n: maxPlaces })
-      setErrors(Object.fromEntries(selected.map(({ ticket_id }) => [ticket_id, text])))
-      return announce(text, 'assertive')
-    }
-
-    setState('adding')
-    setHeldError('')
+  const addAll = async (selected: readonly Selected[]) => {
+    setIsAdded(false)
     const refusals: Record<number, string> = {}
-    for (const { ticket, ticket_id, ...selection } of selected) {
-      const error = selectionError(ticket, selection, amounts, currency)
-      if (error !== null) {
-        refusals[ticket_id] = error
-        continue
-      }
-      const { quantity, seats, section } = selection
-      const result = await call('add_to_basket', {
-        ticket_id,
-        quantity,
-        seats: [...seats],
-        section,
-        ...amountField(ticket, amounts, currency),
-        ...(ticket.with_code && { code }),
-      })
-      if (result.ok) {
-        setBasketQuantity(result.reply.basket_quantity)
-        setChoices((current) => ({ ...current, [ticket_id]: NO_SELECTION }))
-        setInBasket((current) => [...current, ...seats.map((label) => basketSeat(ticket, label))])
-      } else if (result.code === 'basket_is_held') {
+    for (const item of selected) {
+      const refusal = await addOne(item)
+      if (refusal?.code === 'basket_is_held') {
         setErrors({})
-        setHeldError(result.error)
-        return setState('choosing')
-      } else refusals[ticket_id] = result.error || common['error.unknown']
+        return setHeldError(refusal.text)
+      }
+      if (refusal !== null) refusals[item.ticket.ticket_id] = refusal.text
     }
     const allAdded = Object.keys(refusals).length === 0
     setAdded({ quantity: totalQuantity(choices), minor: totalMinor(choices, tickets, currency, amounts) })
     setErrors(refusals)
-    setState(allAdded ? 'added' : 'choosing')
+    setIsAdded(allAdded)
     if (!allAdded) announce([shop['tickets.errors'], ...Object.values(refusals)].join(' '), 'assertive')
+  }
+
+  const add = async () => {
+    const selected = tickets.flatMap((ticket): Selected[] => {
+      const selection = choices[ticket.ticket_id]
+      return selection && selection.quantity > 0 ? [{ ticket, ...selection }] : []
+    })
+    setNothingChosen(selected.length === 0)
+    if (selected.length === 0) return announce(shop['tickets.none'])
+    const maxPlaces = aboveMaxPlaces(
+      selected.map(({ ticket, quantity }) => ({ eventId: 0, qty: quantity, placesLimit: ticket.places_limit })),
+    )
+    if (maxPlaces === null) return run(() => addAll(selected))
+    const text = fill(shop['tickets.maxPlaces'], { n: maxPlaces })
+    setErrors(Object.fromEntries(selected.map(({ ticket }) => [ticket.ticket_id, text])))
+    announce(text, 'assertive')
   }
 
   return {
     choices,
     amounts,
     errors,
-    state,
+    isAdding: busy !== null,
+    isAdded,
     nothingChosen,
     heldError,
     inBasket,

@@ -10,6 +10,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { FieldError } from '../../ui/forms/fields/field.tsx'
 import { OptionGroup } from '../../ui/forms/fields/option-group.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity/quantity-stepper.tsx'
+import { useAction } from '../../ui/forms/use-action.ts'
 import { AddedToBasket, BasketIsHeld } from '../added-to-basket.tsx'
 import css from './vouchers.module.css'
 
@@ -20,27 +21,26 @@ export function VoucherCard({ design, heading: Heading }: Props) {
   const { id, name, values, max_qty, currency } = design
   const [value, setValue] = useState(values[0] ?? 0)
   const [quantity, setQuantity] = useState(1)
-  const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
-  const [error, setError] = useState('')
-  const [held, setHeld] = useState('')
+  const [isAdded, setIsAdded] = useState(false)
+  const [heldText, setHeldText] = useState('')
+  const { busy, failed, setFailed, run } = useAction()
 
   const change = <T,>(set: (to: T) => void, to: T) => {
     set(to)
-    setError('')
-    setHeld('')
-    setState('choosing')
+    setFailed('')
+    setHeldText('')
+    setIsAdded(false)
   }
 
   const add = async () => {
-    setState('adding')
-    setError('')
-    setHeld('')
+    setHeldText('')
+    setIsAdded(false)
     const answer = await call('add_gift_voucher_to_basket', { gift_voucher_id: id, qty: quantity, value })
-    setState(answer.ok ? 'added' : 'choosing')
+    setIsAdded(answer.ok)
     if (answer.ok) return setBasketQuantity(answer.reply.basket_quantity)
-    if (answer.code === 'basket_is_held') return setHeld(answer.error)
+    if (answer.code === 'basket_is_held') return setHeldText(answer.error)
     const message = answer.error || common['error.unknown']
-    setError(message)
+    setFailed(message)
     announce(message, 'assertive')
   }
 
@@ -69,7 +69,7 @@ export function VoucherCard({ design, heading: Heading }: Props) {
           <QuantityStepper
             value={quantity}
             max={max_qty}
-            disabled={state === 'adding'}
+            disabled={busy !== null}
             onChange={(to) => change(setQuantity, Math.min(to, max_qty))}
             labels={{
               group: fill(common['quantity.group'], { name }),
@@ -78,12 +78,12 @@ export function VoucherCard({ design, heading: Heading }: Props) {
             }}
           />
         </div>
-        {error && <FieldError>{error}</FieldError>}
+        {failed && <FieldError>{failed}</FieldError>}
         <div role="status">
-          {held && <BasketIsHeld text={held} />}
-          {state === 'added' && <AddedToBasket />}
+          {heldText && <BasketIsHeld text={heldText} />}
+          {isAdded && <AddedToBasket />}
         </div>
-        <LoadingButton loading={state === 'adding'} variant={state === 'added' ? 'secondary' : 'primary'} onClick={add}>
+        <LoadingButton loading={busy !== null} variant={isAdded ? 'secondary' : 'primary'} onClick={() => run(add)}>
           {shop['voucher.add']}
         </LoadingButton>
       </div>

@@ -73,14 +73,10 @@ const News = ({ news }: { news: { organiser: string } | 'off' }) => (
   </div>
 )
 
-const Body = ({ data }: { data: PageData['mailing_list'] }) =>
-  data.news ? (
-    <News news={data.news} />
-  ) : data.reminders ? (
-    <Reminders state={data.reminders} />
-  ) : (
-    <MailingList data={data} />
-  )
+function Body({ data }: { data: PageData['mailing_list'] }) {
+  if (data.news) return <News news={data.news} />
+  return data.reminders ? <Reminders state={data.reminders} /> : <MailingList data={data} />
+}
 
 function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_list'] }) {
   const [email, setEmail] = useState('')

@@ -127,8 +127,10 @@ const requestText = ({ qty, tickets, price }: Place): string => {
   return price === '' ? text : `${text} · ${qty > 1 ? fill(t.each, { price }) : price}`
 }
 
-const headingOf = ({ state, kind }: Place): string =>
-  state === 'offered' ? t['title.offered'] : kind === 'reminder' ? t['title.reminder'] : t.title
+const headingOf = ({ state, kind }: Place): string => {
+  if (state === 'offered') return t['title.offered']
+  return kind === 'reminder' ? t['title.reminder'] : t.title
+}
 
 const titleOf = (place: PageData['waiting_place']): string =>
   place === null

@@ -12,6 +12,19 @@ import css from './your-tickets.module.css'
 
 type Data = PageData['your_tickets']
 
+type Worth = ReturnType<typeof worthOf>
+
+function doneText(n: number, { back_minor, less_minor }: Worth, amount: string): string {
+  if (back_minor > 0) return fill(n === 1 ? t['return.done'] : t['several.done'], { amount })
+  if (less_minor > 0) return t['plan.done']
+  return n === 1 ? t['return.doneFree'] : t['several.doneFree']
+}
+
+function submitText(n: number, { back_minor }: Worth, amount: string): string {
+  if (back_minor > 0) return fill(n === 1 ? t['return.submit'] : t['several.submit'], { n, amount })
+  return n === 1 ? t['return.submitFree'] : fill(t['several.submitFree'], { n })
+}
+
 /** All or some tickets of an order, returned in one go. */
 export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: string) => void }) {
   const items = itemsOf(data)
@@ -21,17 +34,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: 
   const needed = areNeeded(data, chosen)
   const worth = worthOf(data, chosen)
   const amount = formatMinor(worth.back_minor, data.currency)
-  const { busy, send, errorAlert } = useCallForm('return_tickets', () =>
-    onDone(
-      worth.back_minor > 0
-        ? fill(n === 1 ? t['return.done'] : t['several.done'], { amount })
-        : worth.less_minor > 0
-          ? t['plan.done']
-          : n === 1
-            ? t['return.doneFree']
-            : t['several.doneFree'],
-    ),
-  )
+  const { busy, send, errorAlert } = useCallForm('return_tickets', () => onDone(doneText(n, worth, amount)))
   const toggle = (key: string, isChosen: boolean) => {
     const next = new Set(chosenKeys)
     if (isChosen) next.add(key)
@@ -72,11 +75,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: 
       </div>
       {n > 0 && !needed && !worth.isPaying && (
         <LoadingButton type="submit" variant="danger" loading={busy}>
-          {worth.back_minor > 0
-            ? fill(n === 1 ? t['return.submit'] : t['several.submit'], { n, amount })
-            : n === 1
-              ? t['return.submitFree']
-              : fill(t['several.submitFree'], { n })}
+          {submitText(n, worth, amount)}
         </LoadingButton>
       )}
     </Form>

@@ -106,14 +106,11 @@ function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNu
   )
 }
 
-const priceOf = ({ difference, amount, is_kept }: Choice): string =>
-  difference > 0
-    ? fill(t['change.pay'], { amount })
-    : difference < 0
-      ? fill(t['change.back'], { amount })
-      : is_kept
-        ? t['change.kept']
-        : t['change.same']
+function priceOf({ difference, amount, is_kept }: Choice): string {
+  if (difference > 0) return fill(t['change.pay'], { amount })
+  if (difference < 0) return fill(t['change.back'], { amount })
+  return is_kept ? t['change.kept'] : t['change.same']
+}
 
 /** What the ticket can be changed to; the button is with the chosen one. */
 function Choices({ reference, ticket, onDone }: Props) {

@@ -60,8 +60,10 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
     for (let day = from, left = SEARCH_DAYS; left > 0; left -= 1, day = addDays(day, by))
       if (selectable(day)) return day
   }
-  const clamp = (day: Day): Day =>
-    minDate !== undefined && day < minDate ? minDate : maxDate !== undefined && day > maxDate ? maxDate : day
+  const clamp = (day: Day): Day => {
+    if (minDate !== undefined && day < minDate) return minDate
+    return maxDate !== undefined && day > maxDate ? maxDate : day
+  }
 
   /** the day that has keyboard focus */
   const [focusedDay, setFocusedDay] = useState<Day>(() => {

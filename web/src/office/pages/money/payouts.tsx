@@ -22,8 +22,10 @@ const differencesOf = ({ problems, missing }: Payout): string =>
     .filter(Boolean)
     .join(', ') || t.agrees
 
-const stateOf = ({ status }: Payout): string =>
-  status === 'failed' ? `${t.failed}. ` : status === 'on_the_way' ? `${t.onTheWay}. ` : ''
+const stateOf = ({ status }: Payout): string => {
+  if (status === 'failed') return `${t.failed}. `
+  return status === 'on_the_way' ? `${t.onTheWay}. ` : ''
+}
 
 /** Payouts to the bank account compared with our own books, and the entries of one of them. */
 export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Props) {

@@ -7,19 +7,17 @@ import { OrderState } from './order-state.tsx'
 
 type Props = { data: OfficePageData['find']; shell: OfficeShell }
 
+function statusText({ q, found, is_similar }: Pick<Props['data'], 'q' | 'found' | 'is_similar'>): string {
+  if (q === '') return t.hint
+  if (found.length === 0) return fill(t.none, { q })
+  return is_similar ? fill(t.similar, { q }) : fill(t.results, { n: found.length, q })
+}
+
 export function FindPage({ data: { q, found, is_similar, has_more }, shell }: Props) {
   return (
     <>
       <h1>{t.title}</h1>
-      <p role="status">
-        {q === ''
-          ? t.hint
-          : found.length === 0
-            ? fill(t.none, { q })
-            : is_similar
-              ? fill(t.similar, { q })
-              : fill(t.results, { n: found.length, q })}
-      </p>
+      <p role="status">{statusText({ q, found, is_similar })}</p>
       {found.length > 0 && (
         <table className="office-table">
           <caption className="visually-hidden">{t.title}</caption>
