@@ -62,37 +62,51 @@ async function run<N extends ApiCallName>(
   const ctx: ApiContext = { deps, now, ip, ...authenticated }
   if ((await hit(deps, `api key ${authenticated.key.id}`, 60)) > REQUESTS_PER_MINUTE)
     return fail('too_many_requests', { seconds: 60 - Math.floor((now.getTime() / 1000) % 60) })
+  const answer = await authorisedReply(handlers, name, request, ctx)
+  await logRequest(ctx, name, request, answer)
+  return answer
+}
+
+/** The reply of the handler, or why this key may not make the call. */
+async function authorisedReply<N extends ApiCallName>(
+  handlers: ApiHandlers,
+  name: N,
+  request: FastifyRequest,
+  ctx: ApiContext,
+): Promise<ApiReply<N> | FailWith<ErrorCode>> {
   const { action, body } = API_CALLS[name]
-  const { role } = authenticated.grant
+  const { role } = ctx.grant
   // guard: key-role-allowed
   const isAllowed = role !== null && may(role, action)
+  if (!isAllowed) return fail('key_may_not', { what: keyActions[action] })
   const parsed = body.safeParse({ ...(request.query as object), ...(request.params as object) })
-  const answer = isAllowed
-    ? await replyOf(handlers[name], parsed, ctx)
-    : fail('key_may_not', { what: keyActions[action] })
-  const outcome = isFailure(answer) ? 'refused' : 'looked'
+  return replyOf(handlers[name], parsed, ctx)
+}
+
+/** Logs refusals for lack of access, and every reply with personal data. */
+async function logRequest(ctx: ApiContext, name: ApiCallName, request: FastifyRequest, answer: object): Promise<void> {
   const isLogged = isFailure(answer)
     ? [403, 404].includes(ERRORS[answer.code][0])
-    : showsPersonalData(action) && maySeePeople(authenticated)
-  if (isLogged)
-    await inTx(deps.db, (tx) =>
-      record(
-        tx,
-        {
-          at: now,
-          staffId: authenticated.key.staffId,
-          organiserId: authenticated.grant.organiserId,
-          action: name,
-          outcome,
-          ipHash: networkHash(deps, ip),
-        },
-        {
-          subject: ['api_key', authenticated.key.id],
-          after: { ...idsIn(request), ...(isFailure(answer) && { code: answer.code }) },
-        },
-      ),
-    )
-  return answer
+    : showsPersonalData(API_CALLS[name].action) && maySeePeople(ctx)
+  if (!isLogged) return
+  const { deps, now, ip, key, grant } = ctx
+  await inTx(deps.db, (tx) =>
+    record(
+      tx,
+      {
+        at: now,
+        staffId: key.staffId,
+        organiserId: grant.organiserId,
+        action: name,
+        outcome: isFailure(answer) ? 'refused' : 'looked',
+        ipHash: networkHash(deps, ip),
+      },
+      {
+        subject: ['api_key', key.id],
+        after: { ...idsIn(request), ...(isFailure(answer) && { code: answer.code }) },
+      },
+    ),
+  )
 }
 
 async function replyOf<N extends ApiCallName>(

@@ -62,7 +62,7 @@ export async function readOrders(
   const linesOf = groupBy(lines, ({ sale_id }) => sale_id)
   const ticketsOf = groupBy(tickets, ({ sale_id }) => sale_id)
   const found = new Map(orders.map((order) => [order.sale_id, order]))
-  const mayName = maySeePeople(ctx)
+  const showsContact = maySeePeople(ctx)
   return ids.flatMap((id) => {
     const order = found.get(id)
     if (order === undefined) return []
@@ -88,12 +88,13 @@ export async function readOrders(
         admitted_at: isoOrNull(ticket.admitted_at),
       })),
       // guard: no-contact-for-reading-keys
-      contact: mayName ? { name, email, phone } : null,
+      contact: showsContact ? { name, email, phone } : null,
     }
   })
 }
 
 const sumOf = (lines: readonly Line[], of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
+
 export const apiOrders: ApiHandlers['api_orders'] = async ({ cursor, limit, changed_since, event_id }, ctx) => {
   const { db } = ctx.deps
   const at = numbersIn(cursor, 2)

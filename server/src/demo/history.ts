@@ -3,7 +3,7 @@ import type { Db } from '../db/transaction/tx.ts'
 import { cancelEvent } from '../payment/cancel/event.ts'
 import { fetchPayouts } from '../payment/ledger/payouts.ts'
 import { refundOrder } from '../payment/refund/order.ts'
-import { seededRandom } from '../random.ts'
+import { type Random, seededRandom } from '../random.ts'
 import { counterActions, readerAction } from './counter.ts'
 import { openDoors, openDoorsWithDevice } from './doors.ts'
 import { CLOUDED_OVER } from './earlier-events.ts'
@@ -20,8 +20,10 @@ import { waitingActions } from './waiting-list.ts'
 
 const SEED = 1974
 const PEOPLE = 240
-/** One in this many buyers shares their link, and as many come by a shared one. */
-const [SHARES_LINK, COMES_BY_LINK] = [4, 3]
+/** One in this many buyers shares their link. */
+const SHARES_LINK = 4
+/** One in this many buyers comes by a shared link, if their event has one. */
+const COMES_BY_LINK = 3
 /** How long before it starts the doors open. */
 const DOORS_OPEN_MS = 36 * 60_000
 /** How far the vendors' clock may be behind. */
@@ -41,8 +43,39 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
   deps.clock.set(from)
   const staff = await staffOf(deps, { from, address: OFFICE_ADDRESS })
   const made = new Map<Visit, MadeOrder>()
+  await runInOrder(deps, [
+    ...orderActions(deps, visits, { staff, made, now }),
+    ...doorActions(deps, catalogue, { random, staff, now }),
+    readerAction(staff, new Date(from.getTime() + DAY_MS)),
+    ...counterActions(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
+    ...officeActions(deps, { catalogue, staff, now }),
+    integrationAction(staff, { vendorUrl: deps.vendorUrl, now }),
+    ...waitingActions(deps, { catalogue, people, now }),
+    ...nightlyActions(deps, from, now),
+  ])
+  deps.clock.set(now)
+  await deps.moveVendors(null)
+  await deps.work()
+  // The nightly tasks sent them hours late, and after the events of that day.
+  for (const table of ['mails', 'text_messages'] as const)
+    await deps.db
+      .updateTable(table)
+      .set((eb) => ({ sent_at: eb.ref('queued_at') }))
+      .where('status', '=', 'sent')
+      .execute()
+  await fetchPayouts(deps)
+  await staff.leave(now)
+  return { orders: made.size }
+}
+
+/** The orders of buyers, who add them to `made`, and what happens to some of them later. */
+function orderActions(
+  deps: HistoryDeps,
+  visits: readonly Visit[],
+  { staff, made, now }: { staff: Staff; made: Map<Visit, MadeOrder>; now: Date },
+): TimedAction[] {
   const links = new Map<string, string>()
-  const actions: TimedAction[] = visits.flatMap((visit, n) => [
+  return visits.flatMap((visit, n) => [
     {
       at: visit.at,
       run: async () => {
@@ -57,33 +90,42 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
       ? [{ at: visit.later.at, run: () => runFollowUp(deps, staff, visit, made.get(visit)) }]
       : []),
   ])
-  for (const { dates, slug } of catalogue)
-    for (const [i, { dateId, startsAt }] of dates.entries()) {
-      if (startsAt >= now) continue
-      if (slug === CLOUDED_OVER.slug && i === CLOUDED_OVER.date)
-        actions.push({
-          at: new Date(startsAt.getTime() - 0.3 * DAY_MS),
-          run: () => cancelEvent(deps, { slug, dateId }),
-        })
-      else {
-        const door = { slug, dateId, startsAt }
-        const isPaired = slug === PLAY_OF_THIS_WEEK
-        actions.push({
-          at: isPaired ? new Date(startsAt.getTime() - DOORS_OPEN_MS) : startsAt,
-          run: () => (isPaired ? openDoorsWithDevice(deps, random, staff, door) : openDoors(deps, random, door)),
-        })
-      }
-    }
-  actions.push(
-    readerAction(staff, new Date(from.getTime() + DAY_MS)),
-    ...counterActions(catalogue, { random, staff, vendorUrl: deps.vendorUrl, now }),
-    ...officeActions(deps, { catalogue, staff, now }),
-    integrationAction(staff, { vendorUrl: deps.vendorUrl, now }),
-    ...waitingActions(deps, { catalogue, people, now }),
+}
+
+/** The doors of past dates, one of which is cancelled instead. */
+function doorActions(
+  deps: HistoryDeps,
+  catalogue: readonly OnSale[],
+  { random, staff, now }: { random: Random; staff: Staff; now: Date },
+): TimedAction[] {
+  const past = catalogue.flatMap(({ slug, dates }) =>
+    dates.map((date, i) => ({ slug, i, ...date })).filter(({ startsAt }) => startsAt < now),
   )
-  // The night's tasks, as in a running shop.
-  for (let day = from.getTime() + DAY_MS / 2; day < now.getTime(); day += DAY_MS)
-    actions.push({ at: new Date(day), run: () => deps.work() })
+  return past.map(({ slug, i, dateId, startsAt }) => {
+    if (slug === CLOUDED_OVER.slug && i === CLOUDED_OVER.date)
+      return {
+        at: new Date(startsAt.getTime() - 0.3 * DAY_MS),
+        run: () => cancelEvent(deps, { slug, dateId }),
+      }
+    const door = { slug, dateId, startsAt }
+    if (slug === PLAY_OF_THIS_WEEK)
+      return {
+        at: new Date(startsAt.getTime() - DOORS_OPEN_MS),
+        run: () => openDoorsWithDevice(deps, random, staff, door),
+      }
+    return { at: startsAt, run: () => openDoors(deps, random, door) }
+  })
+}
+
+/** The night's tasks, as in a running shop. */
+const nightlyActions = (deps: HistoryDeps, from: Date, now: Date): TimedAction[] =>
+  Array.from({ length: Math.ceil((now.getTime() - from.getTime()) / DAY_MS - 0.5) }, (_, day) => ({
+    at: new Date(from.getTime() + (day + 0.5) * DAY_MS),
+    run: () => deps.work(),
+  }))
+
+/** Runs the actions by their times. The vendors' clock follows, never far behind. */
+async function runInOrder(deps: HistoryDeps, actions: readonly TimedAction[]): Promise<void> {
   let vendorsAt = 0
   for (const { at, run } of actions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     deps.clock.set(at)
@@ -93,19 +135,6 @@ export async function makeHistory(deps: HistoryDeps, now: Date, share = 1): Prom
     }
     await run()
   }
-  deps.clock.set(now)
-  await deps.moveVendors(null)
-  await deps.work()
-  // The nightly tasks sent them hours late, and after the events of that day.
-  for (const table of ['mails', 'text_messages'] as const)
-    await deps.db
-      .updateTable(table)
-      .set((eb) => ({ sent_at: eb.ref('queued_at') }))
-      .where('status', '=', 'sent')
-      .execute()
-  await fetchPayouts(deps)
-  await staff.leave(now)
-  return { orders: made.size }
 }
 
 /** The page of the event by the link that a buyer shares with friends. */

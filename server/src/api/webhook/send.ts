@@ -98,37 +98,53 @@ async function record(
     .executeTakeFirstOrThrow()
   const { status, ms, excerpt } = posted
   await tx.insertInto('webhook_tries').values({ message_id: message.id, at: now, status, ms, excerpt }).execute()
-  const update = (set: { delivered_at: Date } | { gave_up_at: Date } | Record<never, never>) =>
-    tx
-      .updateTable('webhook_messages')
-      .set({ tries: message.tries + 1, ...set })
-      .where('id', '=', message.id)
-      .execute()
-  if (isDelivered(posted)) {
-    await update({ delivered_at: now })
-    if (hook.failing_since === null) return
-    await tx
-      .updateTable('webhooks')
-      .set({ failing_since: null, failures: 0, quiet_until: null })
-      .where('id', '=', hookId)
-      .execute()
-    await queueUndelivered(tx, hookId, now)
-    return
-  }
+  return isDelivered(posted)
+    ? recordDelivery(tx, hook, message, now)
+    : recordFailure(tx, deps, hook, { message, posted, now })
+}
+
+type MessageEnd = { delivered_at: Date } | { gave_up_at: Date } | Record<never, never>
+
+const countTry = (tx: Tx, { id, tries }: Message, end: MessageEnd = {}) =>
+  tx
+    .updateTable('webhook_messages')
+    .set({ tries: tries + 1, ...end })
+    .where('id', '=', id)
+    .execute()
+
+/** After failures, a delivery ends the pause and queues what waited. */
+async function recordDelivery(tx: Tx, hook: Hook, message: Message, now: Date): Promise<void> {
+  await countTry(tx, message, { delivered_at: now })
+  if (hook.failing_since === null) return
+  await tx
+    .updateTable('webhooks')
+    .set({ failing_since: null, failures: 0, quiet_until: null })
+    .where('id', '=', hook.id)
+    .execute()
+  await queueUndelivered(tx, hook.id, now)
+}
+
+/** Pauses the webhook and queues the next try, or switches it off if it has failed for too long. */
+async function recordFailure(
+  tx: Tx,
+  deps: Deps,
+  hook: Hook,
+  { message, posted: { status, excerpt }, now }: { message: Message; posted: Posted; now: Date },
+): Promise<void> {
   const delay = RETRY_DELAYS[message.tries]
   const since = hook.failing_since ?? now
   const isOff = now.getTime() - since.getTime() >= SWITCH_OFF_AFTER_MS
-  await update(delay === undefined && !isOff ? { gave_up_at: now } : {})
-  const quiet = Math.min(MAX_PAUSE, 5 * 2 ** Math.min(hook.failures, 10))
+  await countTry(tx, message, delay === undefined && !isOff ? { gave_up_at: now } : {})
+  const pause = Math.min(MAX_PAUSE, 5 * 2 ** Math.min(hook.failures, 10))
   await tx
     .updateTable('webhooks')
     .set({
       failing_since: since,
       failures: hook.failures + 1,
-      quiet_until: later(now, quiet),
+      quiet_until: later(now, pause),
       ...(isOff && hook.switched_off_at === null && { switched_off_at: now }),
     })
-    .where('id', '=', hookId)
+    .where('id', '=', hook.id)
     .execute()
   if (isOff && hook.switched_off_at === null) return mailOwner(tx, deps, hook, { since, now, excerpt, status })
   if (delay !== undefined)

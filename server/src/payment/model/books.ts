@@ -1,6 +1,6 @@
 import type { ServedShop } from '../../testing/processes/served.ts'
 import type { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
-import type { VendorBook } from './promises.ts'
+import type { VendorBook } from './invariants.ts'
 
 /** Every payment in the providers' books. */
 export function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop): Map<string, VendorBook> {

@@ -43,7 +43,7 @@ export function countersOf(db: Db) {
     broken: async (): Promise<string[]> => {
       const now = await left()
       const throughout = (name: string) => Math.min(before?.get(name) ?? Infinity, now.get(name) ?? Infinity)
-      const oversold = [...now].flatMap(([name, minor]) => (minor < 0 ? [`${name} is oversold by ${-minor}`] : []))
+      const oversold = [...now].flatMap(([name, left]) => (left < 0 ? [`${name} is oversold by ${-left}`] : []))
       const rows = await sentBack()
       const wrong = [...new Set(rows.map(({ sale_id }) => sale_id))].filter((saleId) =>
         rows.every(({ sale_id, name, needed }) => sale_id !== saleId || needed <= throughout(name!)),

@@ -65,7 +65,7 @@ describeOnPostgres('the model without a guard', () => {
       let broken: string[] = []
       for (const seed of new Set([firstSeed(guard), ...SEEDS]))
         if (broken.length === 0) broken = (await runWith(model, { ...guard, seed })).broken
-      expect(broken.length, 'broken promises').toBeGreaterThan(0)
+      expect(broken.length, 'broken invariants').toBeGreaterThan(0)
       expect(broken.filter((text) => BROKEN_PROGRAM.test(text))).toEqual([])
     },
     TIMEOUT_MS,

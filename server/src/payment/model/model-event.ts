@@ -97,7 +97,7 @@ export async function createModelEvent(db: Db, { capacity, random }: { capacity:
       provider,
       connectors: {},
     }),
-    /** Further promises to check in the end. */
+    /** Further invariants that do not hold in the end. */
     broken: async (): Promise<string[]> => [],
     /** The organiser edits something that buyers have seen. */
     edit: async (): Promise<void> => {

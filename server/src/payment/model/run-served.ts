@@ -9,7 +9,7 @@ import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { type Fault, openServedShop, type ServedShop } from '../../testing/processes/served.ts'
 import { refundOrder } from '../refund/order.ts'
 import { booksOf } from './books.ts'
-import { brokenPromises } from './promises.ts'
+import { brokenInvariants } from './invariants.ts'
 import type { ModelResult } from './run.ts'
 
 const FAULTS: Fault[] = [
@@ -286,7 +286,7 @@ async function runIn(
     await sandbox.tick()
   }
   for (const server of servers) await server.setClock({ work: true })
-  broken.push(...(await brokenPromises(db, { sales, vendors: booksOf(shop), now: clock.now() })))
+  broken.push(...(await brokenInvariants(db, { sales, vendors: booksOf(shop), now: clock.now() })))
   const ended = await db.selectFrom('payments').select(['provider', 'status', 'outcome']).execute()
   return {
     broken,

@@ -9,21 +9,21 @@ import { queuePaymentChecks } from '../settle/workers.ts'
 import { booksOfVendor } from './books.ts'
 import { countersOf } from './counters.ts'
 import { isExpected } from './dying.ts'
+import { brokenInvariants } from './invariants.ts'
 import { returnedAfterEdit } from './model-event.ts'
 import { endsOfPlans } from './plans.ts'
-import { brokenPromises } from './promises.ts'
 import { stepsOf } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * `broken`: descriptions of the broken promises, empty when all hold. `ends`: how payments and plans ended, to show that a run
+ * `broken`: descriptions of the broken invariants, empty when all hold. `ends`: how payments and plans ended, to show that a run
  * covered enough.
  */
 export type ModelResult = { broken: string[]; ends: Set<string> }
 
 /**
  * Runs random buyers, an unreliable vendor, webhooks in any order, a clock that jumps and processes that die between two
- * queries; then lets everything finish and checks every promise. The database must be empty. The same seed repeats the same
+ * queries; then lets everything finish and checks every invariant. The database must be empty. The same seed repeats the same
  * choices.
  * With `neighbours`, baskets hold tickets of several organisers, with all kinds of ticket types.
  */
@@ -43,7 +43,7 @@ export async function runModel(
   }
 }
 
-/** Takes this many random steps, until a promise is broken. */
+/** Takes this many random steps, until an invariant is broken. */
 async function takeSteps(world: World, count: number): Promise<void> {
   const { db, broken, oneOf } = world
   const { steps, names } = stepsOf(world)
@@ -88,14 +88,14 @@ async function finish(world: World): Promise<void> {
   }
 }
 
-/** The promises that do not hold once everything has finished. */
+/** The invariants that do not hold once everything has finished. */
 async function brokenAtTheEnd(world: World): Promise<string[]> {
   const { db, clock, vendor, sent, sales, wrongAmounts, modelEvent, deaths } = world
   const broken: string[] = []
   for (const saleId of await returnedAfterEdit(db, wrongAmounts))
     broken.push(`sale ${saleId} paid what was asked and got its money back as a wrong amount`)
   broken.push(
-    ...(await brokenPromises(db, { sales, vendors: booksOfVendor(vendor), now: clock.now() })),
+    ...(await brokenInvariants(db, { sales, vendors: booksOfVendor(vendor), now: clock.now() })),
     ...(await modelEvent.broken()),
   )
   // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
