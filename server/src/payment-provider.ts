@@ -163,7 +163,7 @@ export interface PaymentProvider {
   readonly cardsOnFile?: CardsOnFile
   readonly cardReaders?: CardReaders
   read(providerPaymentId: string): Promise<ProviderPayment>
-  /** Stops a payment that must not be paid any more. It can lose the race, so trust the returned state. */
+  /** Stops a payment that must no longer be paid. It can lose the race, so trust the returned state. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>
   /** `reference` is stored with the refund and comes back in `listRefunds`. */
   refund(ask: {

@@ -10,7 +10,7 @@ export function soldOnTheirOwn<T extends OnOffer>(tickets: readonly T[]): readon
   return alone.length > 0 ? alone : selling
 }
 
-/** "From" this price, with all fees, someone can come; null when nothing is left. */
+/** The lowest price, with all fees, at which someone can come, for "from £16.50"; null when nothing is left. */
 export function lowestPrice(
   tickets: readonly (OnOffer & { sold_out: boolean; all_in_price: number })[],
 ): number | null {

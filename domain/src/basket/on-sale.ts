@@ -12,7 +12,7 @@ export type TypeWindow = {
   saleUntil: Date | null
   /** Who may buy it: everyone, buyers with an access code, or staff only. */
   visibility: 'all' | 'code' | 'staff'
-  /** Kept for those who have it, and not offered any more. */
+  /** No longer offered, but still valid for those who have it. */
   archived: boolean
   /** Unlocked by an access code that is valid now. */
   unlocked?: boolean
@@ -43,8 +43,8 @@ export const isDateOver = ({ startsAt, endsAt }: Pick<EventWindow, 'startsAt' | 
 const LATECOMERS_MS = 3 * 60 * 60_000
 
 /**
- * Whether staff may sell it at the counter: also types that only they sell, after the online sale has closed, and to those who
- * come late. What isn't on sale yet, is archived or needs an access code isn't sold there either.
+ * Whether staff may sell it at the counter. Unlike online, this includes types that only staff sell, types whose sale has
+ * closed, and latecomers. What isn't on sale yet, is archived or needs an access code isn't sold there either.
  */
 export function isSoldAtCounter(window: SaleWindow, now: Date): boolean {
   const { eventStatus, onSaleFrom, saleFrom, visibility, archived, startsAt, endsAt } = window
@@ -61,8 +61,8 @@ export function isSoldAtCounter(window: SaleWindow, now: Date): boolean {
 }
 
 /**
- * Whether staff may give it away: any type that isn't archived, also before its sale has opened, and to those who come late. It needs
- * no access code.
+ * Whether staff may give it away: any type that isn't archived, even before its sale has opened, and to latecomers. No access
+ * code is needed.
  */
 export const isGivenAway = (window: SaleWindow, now: Date): boolean =>
   isSoldAtCounter(

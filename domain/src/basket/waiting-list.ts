@@ -5,7 +5,7 @@ export type PlaceInLine = { id: number; qty: number; ticketTypeIds: readonly num
 export type PlaceOffer = { id: number; ticketTypeId: number; qty: number }
 
 /**
- * Returns the first in line whose number of tickets is free of a type they accept. Those who want more than is free are passed
+ * Returns the first in line whose number of tickets is free of a type they accept. Those who want more than that are passed
  * over and keep their place. `free`: the tickets of each type that may be offered.
  */
 export function nextOffer(line: readonly PlaceInLine[], free: ReadonlyMap<number, number>): PlaceOffer | null {

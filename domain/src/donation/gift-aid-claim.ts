@@ -61,7 +61,7 @@ const PLAIN: Record<string, string> = {
 /** HMRC silently removes every other character, so that “Łukasz” would be claimed for “ukasz”. */
 const isAccepted = (char: string) => /^[\x20-\x7e\xa1-\xff]$/.test(char)
 
-/** The text in the characters that HMRC accepts. Null if a letter has none of them, as in another script. */
+/** The text in the characters that HMRC accepts. Null if a letter has no equivalent, as in another script. */
 export function claimText(typed: string): string | null {
   let written = ''
   for (const char of typed.normalize('NFC')) {

@@ -3,12 +3,13 @@ import { isEmail, normalEmail } from '../people/email.ts'
 
 export type Recipient = { name: string; email: string }
 
-/** As many people as get tickets by one form. */
+/** The maximum number of people who get tickets by one form. */
 export const MAX_RECIPIENTS = 100
 
 /**
- * People as they are pasted from a table or an address book, one a line: "Ada Lovelace, ada@example.org", with a tab or a semicolon
- * in place of the comma, as "Ada Lovelace <ada@example.org>", or the address alone. `wrong`: the first line that isn't one, from 1.
+ * Reads people pasted from a table or an address book, one per line: "Ada Lovelace, ada@example.org" (or with a tab or a
+ * semicolon), "Ada Lovelace <ada@example.org>", or the address alone. `wrong`: the number of the first line that isn't any of
+ * these, counted from 1.
  */
 export function recipientsIn(text: string): { people: Recipient[]; wrong: number | null } {
   const people: Recipient[] = []

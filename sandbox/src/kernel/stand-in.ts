@@ -26,7 +26,7 @@ export interface StandIn<Options, State> {
   controls?: Record<string, (state: State, body: ControlBody, kernel: Kernel) => object | Refused | undefined>
 }
 
-/** Reads the variables of a webhook: its address, its secret and, where it isn't for all, its types of event. Throws without a secret. */
+/** Reads a webhook's variables: its address, its secret, and its event types if it isn't for all. Throws without a secret. */
 export function webhookTarget(
   vendor: string,
   url: string | undefined,

@@ -305,7 +305,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Signs what is sent to the shop, and publishes the key beside an RSA key that careless code might pick. */
+/** Signs webhooks, and publishes the key beside an RSA key, which a shop that ignores the key id would pick by mistake. */
 function signWebhooks(app: FastifyInstance, kernel: Kernel): void {
   const stored = kernel.journal.collection<{ kid: string; privatePem: string; publicPem: string }>(
     'truelayer.webhook key',

@@ -173,7 +173,7 @@ async function charityView({ db }: Deps, snapshot: Snapshot, currency: CurrencyC
   }
 }
 
-/** Says which events of a basket have been cancelled, also to those who follow its link. */
+/** Says which events of a basket have been cancelled, to its buyer and to anyone who follows its link. */
 const cancelledWarnings = ({ sale, lines }: Snapshot): string[] => {
   if (sale.held_until !== null || sale.paid_at !== null) return []
   const titles = lines.flatMap(({ eventStatus, eventTitle }) => (eventStatus === 'cancelled' ? [eventTitle] : []))

@@ -13,7 +13,7 @@ type Walk = { minutesBefore: number; adults: number; how: 'cash' | 'reader' | 'o
 
 /**
  * An hour at the counter before each past night of the theatre: walk-ins who pay in cash, by card or with a cheque, a sale that
- * is voided, and a drawer that is two pounds short once. Nobody who bought online is turned away for it.
+ * is voided, and a drawer that is two pounds short once. Only places that are left are sold.
  */
 export function counterActions(
   catalogue: readonly OnSale[],

@@ -4,7 +4,7 @@ import type { EventInput } from '../catalogue/format/format.ts'
 import { SEASON_MS } from './season.ts'
 import { eventsOfThisWeek } from './this-week.ts'
 
-/** The Tuesday (0 is Sunday) and so on of the week that many weeks before the one of `now`; -1 is the next one to come. */
+/** The last such weekday (0 is Sunday) up to today, `weeks` weeks earlier; -1 is the next one to come. */
 function weekdayBefore(now: Date, weeks: number, weekday: number): string {
   const today = dayOf(now)
   const back = (weekdayOf(today) - weekday + 7) % 7

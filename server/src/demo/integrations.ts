@@ -3,7 +3,7 @@ import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import type { Staff } from './staff.ts'
 import type { TimedAction } from './timed-action.ts'
 
-/** Some days ago the theatre made a key for its website, and a webhook that told the sandbox of orders since. */
+/** A few days ago the theatre created a key for its website, and a webhook that has sent its orders to the sandbox since. */
 export const integrationAction = (staff: Staff, { vendorUrl, now }: { vendorUrl: string; now: Date }): TimedAction => ({
   at: new Date(now.getTime() - 3.2 * DAY_MS),
   run: async () => {

@@ -72,7 +72,7 @@ type StepOfBuyer = {
 }
 
 /** A small donation needs no address. It can't be claimed until the donor adds one. */
-const leavesAddressOut = ({ donationMinor }: Visit): boolean => donationMinor === 500
+const omitsAddress = ({ donationMinor }: Visit): boolean => donationMinor === 500
 
 /** What a buyer fills in at each step, in the order of the checkout. */
 const STEPS: readonly StepOfBuyer[] = [
@@ -90,7 +90,7 @@ const STEPS: readonly StepOfBuyer[] = [
     isNeeded: ({ charity }, { donationMinor }) => charity !== null && donationMinor > 0,
     fill: (_, browser, visit) => {
       const { giftAid, person } = visit
-      const { address1, postcode } = leavesAddressOut(visit) ? { address1: '', postcode: '' } : person
+      const { address1, postcode } = omitsAddress(visit) ? { address1: '', postcode: '' } : person
       return browser.call('update_donation', {
         is_gift_aid: giftAid ? 1 : 0,
         subscribe: 0,
@@ -226,7 +226,7 @@ async function pay({ vendorUrl }: VisitDeps, browser: Browser, visit: Visit): Pr
   const { basket_total, donation, opoa } = await browser.checkout()
   if (Number(basket_total) === 0 && donation === null) return (await browser.call('claim_free_tickets')).ok
   if (opoa?.provider === 'square') return payAtSquare(browser, person)
-  const address = leavesAddressOut(visit) ? { ...addressOf(person), address_1: '', town: '' } : addressOf(person)
+  const address = omitsAddress(visit) ? { ...addressOf(person), address_1: '', town: '' } : addressOf(person)
   await browser.call('set_billing_address', { address, contact_number: person.phone })
   for (const number of declinedFirst ? [DECLINED_CARD, GOOD_CARD] : [GOOD_CARD]) {
     const { ok, body } = await browser.call('get_token')

@@ -59,7 +59,7 @@ ${drawn.map((block, index) => html`${index === 0 ? null : gap(16)}${block}\n`)}`
 
 /**
  * The whole document. Tables lay it out, because Outlook for Windows ignores the padding, borders and largest widths of other
- * elements; it gets a table of a fixed width besides.
+ * elements; it also gets a table of a fixed width.
  */
 export function mailDocument(mail: MailText, sender: Sender, footer: string): Html {
   const c = paletteOf('light', sender)

@@ -14,7 +14,7 @@ export type ListOfDate = {
   offerMinutes: number
   /** The date or its event was cancelled or is over. An event that is a draft for a while keeps its line. */
   ended: boolean
-  /** Nothing is offered meanwhile. What is free stays kept for the line, so that nobody buys it first once it is published again. */
+  /** Nothing is offered in the meantime. Free places stay kept for the line, so that nobody else buys them when it is published again. */
   draft: boolean
   currency: string
 }

@@ -74,8 +74,9 @@ export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise
   return { ok: true }
 }
 
-/** Stores a confirmed request, at the end of the line. Someone who is in line already keeps their place, with what they want now.
- * Returns the entry.
+/**
+ * Stores a confirmed request at the end of the line. Someone who is already in line keeps their place, with the tickets of the
+ * new request. Returns the entry.
  */
 export async function confirmJoin(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>,

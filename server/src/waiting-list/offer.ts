@@ -102,7 +102,7 @@ export async function offerNext(
   return true
 }
 
-/** Ends the offers that were bought or ran out, and the places in a line that is over. */
+/** Ends offers that were bought or have expired, and all places in a line that is over. */
 async function endOffers(tx: Tx, list: ListOfDate, now: Date): Promise<void> {
   // guard: offer-ends
   await sql`
@@ -116,7 +116,7 @@ async function endOffers(tx: Tx, list: ListOfDate, now: Date): Promise<void> {
     where date_id = ${list.dateId} and kind = 'place' and state = 'waiting'`.execute(tx)
 }
 
-/** Those who wait, in the order in which they proved their address. */
+/** The people who are waiting, in the order in which they proved their addresses. */
 async function placesInLine(tx: Tx, dateId: number): Promise<PlaceInLine[]> {
   const { rows } = await sql<PlaceInLine>`
     select waiting.id, waiting.qty, array_agg(type.id order by type.sort, type.id) as "ticketTypeIds"

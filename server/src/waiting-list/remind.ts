@@ -7,12 +7,12 @@ import { mailSaleOpens } from './mail.ts'
 /** People handled in one transaction. */
 const BATCH_SIZE = 50
 
-/** Nothing of the event is ahead. */
+/** Whether no date of the event is still to come. */
 const isOver = (now: Date) => sql<boolean>`(event.status = 'cancelled' or not exists (
   select from event_dates date
   where date.event_id = event.id and date.status = 'published' and ${dateNotOver(now)}))`
 
-/** A type that the person asked about is on sale. */
+/** Whether a type that the person asked about is on sale. */
 const isOnSaleFor = (now: Date) => sql<boolean>`exists (
   select from waiting_types accepted
     join ticket_types type on type.id = accepted.ticket_type_id
@@ -20,7 +20,8 @@ const isOnSaleFor = (now: Date) => sql<boolean>`exists (
   where accepted.waiting_id = waiting.id and ${onSaleToAll(now)})`
 
 /**
- * Tells those who asked for it that an event is on sale: when any of the ticket types that were not on sale then can be bought.
+ * Emails those who asked to be reminded of a sale, once any of the ticket types that were not on sale when they asked can be
+ * bought.
  * The row and its email change together, so nobody gets the email twice.
  */
 export async function remindOfSales(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'random'>): Promise<void> {

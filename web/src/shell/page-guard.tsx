@@ -12,7 +12,7 @@ export class PageGuard extends Component<{ children: ReactNode }, { failed: bool
   static getDerivedStateFromError = () => ({ failed: true })
 
   override componentDidCatch(error: unknown) {
-    // As if nobody had caught it, so that it is reported.
+    // Reported as an uncaught error would be.
     globalThis.reportError?.(error)
   }
 

@@ -93,7 +93,7 @@ export const officeIntegrationCalls = {
           message_id: z.number(),
           uid: z.string(),
           kind: z.string(),
-          /** What it tells of, with the id of its page; no label if it is gone, or is a test. */
+          /** What it is about, with the id of its page; no label for a test, or for something that was deleted. */
           about: z.object({ label: z.string(), order_id: z.number().nullable(), event_id: z.number().nullable() }),
           nice_at: z.string(),
           state: z.enum(['delivered', 'waiting', 'failed']),

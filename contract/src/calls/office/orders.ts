@@ -25,7 +25,7 @@ const FoundOrder = z.object({
 
 const Ticket = z.object({
   ticket_id: z.number(),
-  /** Its last characters for who only looks at orders. */
+  /** Only its last characters for people who may view orders but not change them. */
   code: z.string(),
   holder: z.string(),
   seat: z.string(),
@@ -236,7 +236,7 @@ export const officeOrderCalls = {
           /** The difference can be paid by a link. */
           may_charge: z.boolean(),
           seats: z.array(z.object({ seat_id: z.number(), label: z.string() })),
-          /** Of a ticket for several people that can move to other seats of its type: those it has now, also among `seats`. */
+          /** The current seats of a ticket for several people that can move to other seats of its type. They are also in `seats`. */
           own_seats: z.array(z.number()),
         }),
       ),

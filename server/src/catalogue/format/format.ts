@@ -8,7 +8,7 @@ import { plainText } from '../plain-text.ts'
 /**
  * Foyer's catalogue format: one JSON file that describes everything for sale (docs/catalogue.md, published as
  * catalogue.schema.json). Amounts are written in major units (12.5 or "12.50" pounds, 1500 yen) and read into minor units;
- * percentages are read into hundredths of a percent. Things refer to each other by slug, also to things already in the shop.
+ * percentages are read into hundredths of a percent. Entries refer to each other by slug, and can refer to entries already in the shop.
  * Every column of the catalogue's tables can be set from here.
  */
 

@@ -369,7 +369,7 @@ function displayText(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** Names the thing at a path for people: event "Autumn Gala", ticket type "Adult", price. */
+/** Names the entry at a path for people: event "Autumn Gala", ticket type "Adult", price. */
 function pathText(root: Json, path: Path): string {
   const names: string[] = []
   let node: unknown = root

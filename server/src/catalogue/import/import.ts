@@ -121,7 +121,7 @@ function mergeReport(report: Report, { taken, refused, notes }: WriteResult, kep
     kept,
     taken: kept ? taken : [],
     refused: [...report.refused, ...refused],
-    // Notes on an event that was refused in the end are of no interest.
+    // An event that was refused needs no other notes.
     notes: kept ? [...report.notes, ...notes].filter(({ line, what }) => !refusedKeys.has(`${line} ${what}`)) : [],
   }
 }

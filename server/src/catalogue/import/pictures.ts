@@ -121,7 +121,7 @@ async function bytesOf(
 }
 
 /**
- * Reads a file in the folder of the catalogue or below it. Finds nothing at a path outside it, also through a symbolic link.
+ * Reads a file in the folder of the catalogue or below it. Finds nothing at a path outside it, not even through a symbolic link.
  */
 async function fileBeside(path: string, folder: string | null): Promise<Buffer | null> {
   if (folder === null) return null

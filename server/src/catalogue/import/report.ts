@@ -1,6 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 
-/** One line of a report: `line` is its line in the file, `what` the thing, `why` a sentence for people. */
+/** One line of a report: `line` is its line in the file, `what` the entry, `why` a sentence for people. */
 export type Note = { line: number; what: string; why: string }
 
 export type Taken = { line: number; what: string; how: 'new' | 'updated' }
@@ -13,14 +13,14 @@ export type Report = {
   kept: boolean
   taken: Taken[]
   refused: Note[]
-  /** Notes on things that were imported: what was assumed, closed or left unchanged. */
+  /** Notes on entries that were imported: what was assumed, closed or left unchanged. */
   notes: Note[]
 }
 
 const PLURALS: Record<string, string> = { charity: 'charities' }
 const count = (n: number, word: string) => `${n} ${n === 1 ? word : (PLURALS[word] ?? `${word}s`)}`
 
-/** Returns the number imported by kind, as in "3 events, 2 venues"; the kind is the word before a thing's name. */
+/** Returns the number imported by kind, as in "3 events, 2 venues"; the kind is the word before an entry's name. */
 function countsByKind(imported: readonly Taken[]): string {
   const kinds = groupBy(imported, ({ what }) => what.split(' "')[0]!)
   return [...kinds].map(([kind, entries]) => count(entries.length, kind)).join(', ') || 'nothing'

@@ -91,7 +91,7 @@ export async function restore({ databaseUrl, dataDir }: Place, folder: string, n
   return aside
 }
 
-/** Holds the lock of the embedded database, so that no shop runs on it meanwhile. Throws FolderInUse when one does. */
+/** Holds the lock of the embedded database, so that no shop runs on it in the meantime. Throws FolderInUse when one does. */
 async function withFolder(dataDir: string, work: () => void): Promise<void> {
   const lock = await lockFolder(join(dataDir, EMBEDDED))
   try {

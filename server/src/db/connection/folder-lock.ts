@@ -96,7 +96,7 @@ function isAlive(pid: number, start: string, path: string): boolean {
   return now === undefined || start === '' || now === start
 }
 
-/** When a process started, in a form that is only good for comparison. Undefined where the system does not tell. */
+/** When a process started, in a form that is only good for comparison. Undefined where the system does not say. */
 function startOf(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

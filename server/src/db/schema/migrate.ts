@@ -40,7 +40,7 @@ export async function migrate<DB>(
 const LOCK_TROUBLE = new Set(['55P03', '40P01'])
 const isLockTrouble = (cause: unknown) => LOCK_TROUBLE.has(sqlState(cause) ?? '')
 
-/** Adds the names of the migrations that ran to `ran`, also when a later one fails. */
+/** Adds the names of the migrations that ran to `ran`, even when a later one fails. */
 function runPending<DB>(
   db: Kysely<DB>,
   migrations: Record<string, ForwardMigration>,

@@ -8,7 +8,7 @@ import { migrate } from '../schema/migrate.ts'
 /** An error that the operator can fix. Its message is shown as it is. */
 export class NoShop extends Error {}
 
-/** Citus sends a statement to its node once it knows the values, so it can't use plans without them. */
+/** Citus needs a statement's values to choose its node, so it can't use plans without them. */
 export const ON_CITUS = { plan_cache_mode: 'auto' }
 
 const NAME = /^[a-z][a-z0-9_]{0,30}$/

@@ -174,7 +174,7 @@ export const officeReader: OfficeHandlers['office_reader'] = {
 
 type ReaderReply = OfficeReply<'office_reader'>
 
-/** The payment's state decides. The reader only tells whether it is waiting for a card. */
+/** The payment's state decides. The reader only shows whether it is waiting for a card. */
 async function stateOf(
   deps: Deps,
   { payment, reader, readers }: ReaderPayment,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 /** What a shift took and refunded by one method of payment. */
 export type MethodReport = { how: CounterPayment; sales: number; tickets: number; takenMinor: Minor; backMinor: Minor }
 
-/** A buyer pays the difference for a dearer ticket online, also for a ticket that was sold at the counter. */
+/** A buyer pays the difference for a dearer ticket online, even if the ticket was sold at the counter. */
 const AT_THE_COUNTER = sql<boolean>`payment.purpose <> 'ticket_change'`
 
 /**

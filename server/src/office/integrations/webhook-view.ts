@@ -62,7 +62,7 @@ function messageState(message: { delivered_at: Date | null; gave_up_at: Date | n
 type About = OfficeReply<'office_webhook'>['messages'][number]['about']
 const NOTHING: About = { label: '', order_id: null, event_id: null }
 
-/** Which order or event each message tells of. An admission is shown as its order. */
+/** Which order or event each message is about. An admission is shown as its order. */
 async function aboutOf(ctx: OfficeContext, messageIds: readonly number[]): Promise<Map<number, About>> {
   const { organiserId, eventIds } = grantOf(ctx)
   const { rows } = await sql<{ id: number; number: string | null; title: string | null } & About>`

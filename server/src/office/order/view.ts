@@ -79,7 +79,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
   },
 }
 
-/** A code admits its bearer when it is typed at a door, so who only looks at orders sees as much as tells tickets apart. */
+/** A code typed at a door admits its bearer, so people who may only view orders see just enough of it to tell tickets apart. */
 const lastOfCode = (code: string) => `…${code.slice(-5)}`
 
 const isEnded = (line: LineRow) => line.kind === 'donation' || line.refunded_qty === line.qty

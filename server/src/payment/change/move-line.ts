@@ -117,7 +117,7 @@ const added = (line: LineRow, share: Money, sign: 1 | -1) =>
     [...MONEY, 'discount_minor' as const].map((part) => [part, line[part] + sign * share[part]]),
   ) as Money
 
-/** The last ticket of a line takes all of it along, also what was refunded without ending a ticket. */
+/** The last ticket of a line takes all of it along, including what was refunded without ending a ticket. */
 const wholeAdded = (line: LineRow, from: LineRow) =>
   Object.fromEntries(
     [...MONEY, 'discount_minor' as const, ...REFUNDED].map((part) => [part, line[part] + from[part]]),

@@ -157,7 +157,7 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
 const MAX = 100
 
 /**
- * Ends changes that have expired or can't be made any more, and emails their buyers. Skips those with a payment in progress at
+ * Ends changes that have expired or can no longer be made, and emails their buyers. Skips those with a payment in progress at
  * a vendor.
  */
 export async function endUnpaidChanges(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<number> {

@@ -92,7 +92,7 @@ export const freeSeatsFor = (
     .limit(most)
     .execute()
 
-/** Gives seats of a type to a sale; false if one of them is not free any more, or not the type's. */
+/** Gives seats of a type to a sale; false if one of them is no longer free, or is not a seat of the type. */
 export async function takeSeats(
   tx: Tx,
   seatIds: readonly number[],

@@ -34,9 +34,9 @@ export const isStillToPay = ({ status }: Instalment) => status !== 'paid' && sta
 const sumOf = (instalments: readonly Instalment[]): Minor => sum(instalments.map(({ amount_minor }) => amount_minor))
 
 /**
- * How much of a refund is no longer to be paid, instead of being returned: all that is possible, unless the rest would be too small for
- * a card. Null if that would need the money of a payment that
- * is being taken at this moment. `ends`: nothing is left of the order, whose late money goes back by itself.
+ * How much of a refund comes off the payments still to come, instead of being returned: as much as possible, unless the
+ * remainder would be too small for a card. Null if that would need the money of a payment that is being taken right now.
+ * `ends`: nothing is left of the order, so money that arrives later is returned automatically.
  */
 export function lessToPay(
   { currency }: Pick<SaleRow, 'currency'>,

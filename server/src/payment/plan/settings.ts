@@ -187,7 +187,7 @@ export async function removeCard(
   if (userId === null) return fail('not_signed_in')
   const card = await ownCard(ctx, payment_method_id)
   if (!card) return fail('unknown_card')
-  // A plan keeps its card as the record of who agreed, also after it has ended, so the row stays.
+  // A plan keeps its card as the record of who agreed, even after it has ended, so the row stays.
   const used = await deps.db
     .selectFrom('payment_plans')
     .select('sale_id')

@@ -45,7 +45,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
   return settleFound(deps, found)
 }
 
-/** The same for a payment by its provider's id; null if the shop doesn't know it. */
+/** The same for a payment by its provider's id; null if the shop has no such payment. */
 export async function settleProviderPayment(
   deps: Deps,
   provider: ProviderName,

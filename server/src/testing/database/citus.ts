@@ -60,7 +60,7 @@ async function makeLocked(client: Client, coordinatorUrl: string): Promise<strin
   }
 }
 
-/** Empties its tables on their node in one statement: through the coordinator each is one of its own. */
+/** Empties the shop's tables with one statement on their node. Through the coordinator, each table would need its own. */
 async function empty(client: Client, name: string): Promise<void> {
   const { rows: shards } = await client.query<{ shard: string; host: string; port: number }>(
     `select shard_name as shard, nodename as host, nodeport as port from citus_shards

@@ -50,7 +50,7 @@ function pusher() {
         if (status === 0) reject(new Error('push service: closed'))
         else resolve({ status, body })
       })
-      // A pass has nothing to show: the phone asks the shop what has changed.
+      // A push for a pass has no content: the phone then requests what has changed.
       request.end('{}')
     })
 }

@@ -78,7 +78,7 @@ export function googleClient(settings: GoogleWalletConfig) {
   }
 
   return {
-    /** Replaces a class or an object, or makes it if Google does not know it. */
+    /** Replaces a class or an object, or creates it if Google has none. */
     async put(kind: 'eventTicketClass' | 'eventTicketObject', body: GoogleResource, now: Date): Promise<void> {
       const replaced = await send('PUT', `/${kind}/${encodeURIComponent(body.id)}`, body, now)
       const status = replaced === 404 ? await send('POST', `/${kind}`, body, now) : replaced

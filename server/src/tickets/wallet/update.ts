@@ -12,7 +12,7 @@ const BATCH_SIZE = 200
 const KEPT_MS = 7 * DAY_MS
 
 /**
- * Gives a new version to passes that show something else now, and writes the jobs that tell the phones. Triggers of the database mark
+ * Gives passes whose content has changed a new version, and queues the jobs that notify the phones. Triggers of the database mark
  * them, whoever changed the ticket, its event, date, venue or organiser.
  */
 export async function updatePasses(deps: NeededDeps): Promise<void> {

@@ -23,7 +23,7 @@ type Props = {
 
 /**
  * A form of the office. Without JavaScript it is posted to its page, which shows it again with its input if it is refused. With
- * JavaScript the page stays until the form succeeds, and asks for a fresh proof of identity in place if one is needed.
+ * JavaScript the page stays until the form succeeds, and requests a fresh proof of identity in place if one is needed.
  */
 export function OfficeForm({ call, shell, next, only, draft, className, children }: Props) {
   const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(

@@ -132,7 +132,7 @@ function DateTickets({
   )
 }
 
-/** What tickets cost that can't be bought now, once for all dates. */
+/** The prices of tickets that can't be bought now, once for all dates. */
 function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
   const currency = event.currency.code
   const prices = new Map(

@@ -46,7 +46,10 @@ export const itemsOf = ({ tickets, plan }: Data): Item[] => [
   ),
 ]
 
-/** What the organiser's policy gives back for these tickets. `less_minor` is no longer to be paid, and `isPaying` forbids it now. */
+/**
+ * What the organiser's policy gives back for these tickets. `less_minor` comes off the payments to come. With `isPaying`, the
+ * return has to wait for a payment that is being taken.
+ */
 export function worthOf({ worth, plan, currency }: Data, items: readonly Item[]) {
   const all = { back_minor: 0, voucher_minor: 0, kept_minor: 0 }
   for (const { ticket_type_id, of } of worth) {

@@ -8,7 +8,7 @@ import { checkPlanOptions } from './plan-options.ts'
 import { replaceDeletedTypes, writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
 
 /**
- * Writes a plan to the shop. Existing things are found by slug (ticket types by event, date and name) and updated; things
+ * Writes a plan to the shop. Existing entries are found by slug (ticket types by event, date and name) and updated; those
  * that the file no longer names are removed only if unused. An event that cannot be written is refused before any part of it
  * is, so that the caller may keep the rest or roll everything back.
  */

@@ -66,7 +66,7 @@ export function planPools(
 const keptOf = ({ kept }: PlannedPool): number =>
   kept.reduce((sum, { places = 0, seats = [] }) => sum + places + seats.length, 0)
 
-/** Returns problems with places that are sold or reserved. `used` is what the pool's ticket types use of it. */
+/** Returns problems with places that are sold or reserved. `used` is the number of its places that its ticket types use. */
 export function poolProblems(pool: PlannedPool, used: StockUse): Problem[] {
   const { index, name, capacity, stored } = pool
   const use = { ...used, kept: keptOf(pool) }
@@ -126,7 +126,7 @@ export async function writePools(
   return ids
 }
 
-/** Sets each pool's capacity and its kept places, once its ticket types are counted in it. Sales continue meanwhile. */
+/** Sets each pool's capacity and its kept places, once its ticket types are counted in it. Sales continue in the meantime. */
 export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: readonly number[]): Promise<void> {
   for (const [i, pool] of pools.entries()) {
     const { name, capacity, kept, seats, stored } = pool

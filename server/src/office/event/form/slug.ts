@@ -4,7 +4,8 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 
 /**
  * Makes an unused slug from a name: quiz-night, then quiz-night-2. Slugs of a table are made one at a time, because the import
- * updates what has the slug: of two events made at the same moment, the second would replace the first, also another organiser's.
+ * updates the entry that has the slug: of two events created at the same moment, the second would replace the first, even
+ * another organiser's.
  */
 export async function freeSlug(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Stripe's events that can change what the shop knows of a payment. A webhook should be registered for these alone; any others are
+ * Stripe's events that can change the shop's record of a payment. A webhook should be registered for these alone; any others are
  * answered and not stored.
  */
 export const PAYMENT_EVENTS = [
