@@ -40,4 +40,4 @@ export async function newDatabase(server: Server): Promise<Database> {
 }
 
 /** Does the vacuum and analyze that autovacuum would have done in a shop that grew to this size slowly. */
-export const settle = (db: Db) => sql`vacuum analyze`.execute(db)
+export const vacuum = (db: Db) => sql`vacuum analyze`.execute(db)

@@ -1,4 +1,5 @@
 import type { Server } from './database.ts'
+import { median } from './median.ts'
 import type { Rates } from './simulate.ts'
 
 /** A table row: numbers and words by column. */
@@ -29,12 +30,6 @@ export async function inTurns<T>(
       results[name].push(await measure())
     }
   return results
-}
-
-/** The middle value; the lower of the two middle values of an even count. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)]!
 }
 
 export const medianOf = <T>(results: readonly T[], value: (result: T) => number): number => median(results.map(value))

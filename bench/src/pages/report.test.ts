@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { median } from '../median.ts'
 import type { Measured } from './lighthouse.ts'
-import { median, misses, table } from './report.ts'
+import { misses, table } from './report.ts'
 
 const visit = (changes: Partial<Measured> = {}): Measured => ({
   lcp: 1000,

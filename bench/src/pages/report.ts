@@ -1,3 +1,4 @@
+import { median } from '../median.ts'
 import type { Measured } from './lighthouse.ts'
 
 export type Page = {
@@ -6,13 +7,6 @@ export type Page = {
   aim?: number
 }
 export type Visited = { page: Page; visits: Measured[] }
-
-/** The middle value, or the mean of the two middle values of an even count. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
 
 /** The targets that a page misses, in words. Empty when it meets all of them. */
 export function misses(of: Visited, bare: Visited): string[] {

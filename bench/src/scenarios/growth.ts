@@ -1,6 +1,6 @@
 import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
-import { type Database, newDatabase, settle } from '../database.ts'
+import { type Database, newDatabase, vacuum } from '../database.ts'
 import { baskets, ticketTypes } from '../fill.ts'
 import { request } from '../http.ts'
 import { closedLoop, oneRequest } from '../load.ts'
@@ -45,7 +45,7 @@ async function manyEvents({ db }: Database, count: number): Promise<string> {
       select event_id, id, name, 1000 from day, (values ('Adult'), ('Child')) as kind(name) returning id
     )
     insert into stock (ticket_type_id, capacity) select id, 100 from type`.execute(db)
-  await settle(db)
+  await vacuum(db)
   return 'e-0'
 }
 

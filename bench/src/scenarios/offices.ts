@@ -6,12 +6,13 @@ import { inTx } from '@foyer/server/db/transaction/tx.ts'
 import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
 import { findOrAddPerson, giveRole } from '@foyer/server/office/team/people.ts'
 import { measureCpu } from '../cpu.ts'
-import { type Database, newDatabase, settle } from '../database.ts'
+import { type Database, newDatabase, vacuum } from '../database.ts'
 import { baskets, SESSION_SECRET, ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
 import { closedLoop, type Measured, oneRequest } from '../load.ts'
+import { median } from '../median.ts'
 import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
-import { inTurns, median, medianOf, rangeOf, round, type Scenario } from '../scenario.ts'
+import { inTurns, medianOf, rangeOf, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
 const OFFICES = 5
@@ -122,7 +123,7 @@ export const offices: Scenario = {
       }
       try {
         await (await reserve(WARM_UP))()
-        await settle(database.db)
+        await vacuum(database.db)
         await measure(screens)
         const results = await inTurns(rounds, { none: () => measure([]), [`${OFFICES}`]: () => measure(screens) })
         const rate = ({ perSecond }: Measured) => perSecond

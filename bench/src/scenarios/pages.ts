@@ -1,6 +1,6 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
-import { newDatabase, settle } from '../database.ts'
+import { newDatabase, vacuum } from '../database.ts'
 import { addressOf, baskets, ticketTypes } from '../fill.ts'
 import { request } from '../http.ts'
 import { closedLoop, type Measured, oneRequest } from '../load.ts'
@@ -31,7 +31,7 @@ export const pages: Scenario = {
       const { slug } = await database.db.selectFrom('events').select('slug').executeTakeFirstOrThrow()
       const [type] = await ticketTypes(database.db, 1, 1_000_000)
       const prepared = await baskets(database.db, 1000, () => [type!])
-      await settle(database.db)
+      await vacuum(database.db)
       const shop = await startShop(database.url)
       const bare = await startProgram('./floors/reading.ts', { args: [database.url], ready: /listening on (\d+)/ })
       try {

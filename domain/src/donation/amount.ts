@@ -5,9 +5,13 @@ import { type CurrencyCode, type Minor, toMinor } from '../money/money.ts'
 /** What a buyer has chosen: one of the presets or an amount of their own, never both. */
 export type DonationChoice = { presetMinor: Minor | null; custom: string }
 
+/** The choice after a press on a preset, which clears a typed amount. */
 export const choosePreset = (presetMinor: Minor): DonationChoice => ({ presetMinor, custom: '' })
+
+/** The choice after typing an amount, which deselects the preset. */
 export const typeCustom = (text: string): DonationChoice => ({ presetMinor: null, custom: text })
 
+/** The chosen amount in minor units; null if nothing is chosen, or the typed text is not an amount. */
 export const chosenMinor = ({ presetMinor, custom }: DonationChoice, currency: CurrencyCode): Minor | null =>
   presetMinor ?? parseAmount(custom, currency)
 

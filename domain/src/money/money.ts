@@ -52,4 +52,5 @@ export const roundHalfUp = (n: number): number => Math.sign(n) * Math.round(Math
 /** `bp` hundredths of a percent of an amount, rounded half up to a minor unit: 10% (1000) of 1.25 is 0.13. */
 export const share = (amount: Minor, bp: number): Minor => roundHalfUp((amount * bp) / 10_000)
 
+/** The sum of amounts of one currency; 0 for none. */
 export const sum = (amounts: readonly Minor[]): Minor => amounts.reduce((a, b) => a + b, 0)

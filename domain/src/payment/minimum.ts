@@ -12,5 +12,6 @@ const CARD_MINIMUM: Record<'stripe' | 'square', Record<CurrencyCode, Minor>> = {
 /** The highest minimum of any provider in any currency. */
 export const LARGEST_CARD_MINIMUM: Minor = Math.max(...Object.values(CARD_MINIMUM).flatMap((own) => Object.values(own)))
 
+/** The smallest amount, in minor units, that a provider takes by card. */
 export const cardMinimum = (provider: 'stripe' | 'square', currency: CurrencyCode): Minor =>
   CARD_MINIMUM[provider][currency]

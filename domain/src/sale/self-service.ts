@@ -17,6 +17,7 @@ export type SelfService = {
 export const possibleUntil = (hours: number | null, startsAt: Date): Date | null =>
   hours === null ? null : new Date(startsAt.getTime() - hours * 3_600_000)
 
+/** Whether something is possible now: strictly before its time limit. */
 export const isPossible = (hours: number | null, startsAt: Date, now: Date): boolean => {
   const until = possibleUntil(hours, startsAt)
   return until !== null && now < until

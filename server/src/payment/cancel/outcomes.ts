@@ -109,6 +109,10 @@ const hasCancelledTickets = (eventId: number) => sql<boolean>`exists (
 const IS_RETURNED = sql<boolean>`exists (
   select from refunds where refunds.payment_id = payment.id and refunds.reason = 'event_cancelled')`
 
+/**
+ * Returns the payments that were not finished when an event or its dates were cancelled, with their amounts in minor units:
+ * still at a bank, or arrived afterwards and refunded.
+ */
 export async function lateMoneyOf(db: Db, eventId: number): Promise<LateMoney[]> {
   const { rows } = await sql<LateMoney>`
     select sale.reference, payment.provider, payment.amount_minor as "amountMinor", payment.currency,

@@ -40,6 +40,10 @@ const HAS_OTHERS = sql<boolean>`exists (
   where other.sale_id = line.sale_id and other.kind <> 'donation' and other.refunded_qty < other.qty
     and not exists (select from lines same where same.sale_id = other.sale_id and same.line = other.line))`
 
+/**
+ * Returns what cancelling an event would refund and release, without changing anything. `dateId`: one of its dates; null for
+ * the whole event. Amounts are in minor units.
+ */
 export async function previewCancellation(
   db: Db,
   eventId: number,

@@ -45,6 +45,7 @@ export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Prom
 /** One account at a provider. Two organisers may share it, and each then has a row of its own; null is the installation's. */
 export type Books = { name: ProviderName; accountIds: number[] | null; open(): Promise<PaymentProvider> }
 
+/** The accounts to compare: the installation's, and those of organisers that have had payments, current ones first. */
 export async function booksOf(deps: CompareDeps): Promise<Books[]> {
   const rows = await deps.db
     .selectFrom('payment_accounts as account')

@@ -31,6 +31,7 @@ export async function storeCard(
   return id
 }
 
+/** Makes one saved card the user's default, and no other. */
 export async function makeDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
   await tx
     .updateTable('saved_cards')
@@ -39,6 +40,7 @@ export async function makeDefaultCard(tx: Tx, userId: number, cardId: number): P
     .execute()
 }
 
+/** The saved cards of a user, the default one first, then the newest. */
 export const cardsOf = (db: Reader, userId: number): Promise<SavedCard[]> =>
   db
     .selectFrom('saved_cards')

@@ -39,6 +39,10 @@ export async function instalmentRefundCause(
   return instalment.status === 'cancelled' ? 'plan_ended' : null
 }
 
+/**
+ * Books a successful payment of an instalment, emails the receipt, and completes the plan after its last one. The sale must be
+ * locked.
+ */
 export async function instalmentPaid(tx: Tx, deps: Pick<Deps, 'config'>, payment: Payment, now: Date): Promise<void> {
   const { instalment_id } = instalmentTermsOf(payment)
   await tx

@@ -30,6 +30,7 @@ export async function runningPlanOf(tx: Tx, saleId: number): Promise<RunningPlan
   return { instalments }
 }
 
+/** Whether an instalment still has to be paid, including one that is being paid now. */
 export const isStillToPay = ({ status }: Instalment) => status !== 'paid' && status !== 'cancelled'
 const sumOf = (instalments: readonly Instalment[]): Minor => sum(instalments.map(({ amount_minor }) => amount_minor))
 

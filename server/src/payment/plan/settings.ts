@@ -120,6 +120,7 @@ async function providerForPlan(ctx: RequestContext, reference: string) {
     : { ok: true as const, cards: await cardProviderOf(ctx.deps, plan.account_id) }
 }
 
+/** Begins to save a card at the account that collects the plan, or at the installation's. Nothing is charged. */
 export async function startSavingCard(
   { sale_reference }: BodyOf<'start_saving_card'>,
   ctx: RequestContext,
@@ -143,6 +144,7 @@ export async function startSavingCard(
   }))
 }
 
+/** Saves the card of a confirmed set-up. Its details come from the provider, never from the browser. */
 export async function saveCard(
   { setup_intent, make_default_payment_method, sale_reference }: BodyOf<'save_card'>,
   ctx: RequestContext,
@@ -178,6 +180,7 @@ const ownCard = ({ deps, session }: RequestContext, methodId: string) =>
     .where('provider_method_id', '=', methodId)
     .executeTakeFirst()
 
+/** Removes a saved card here and at its provider. Refused if a plan uses it, or ever did. */
 export async function removeCard(
   { payment_method_id }: BodyOf<'remove_card'>,
   ctx: RequestContext,

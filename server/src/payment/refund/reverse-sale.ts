@@ -281,6 +281,7 @@ function writeOffPostings(
   return postings
 }
 
+/** Returns sold tickets of a type to its stock, so that they can be sold again. */
 export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Promise<void> {
   if (qty <= 0) return
   await tx

@@ -10,6 +10,7 @@ import { applyProviderState, settlePayment } from './settle.ts'
 /** How long an open payment goes without news before it is checked: webhooks get lost, and some buyers never return. */
 const CHECK_AFTER_MS = 60_000
 
+/** Settles a payment by its provider's current report. `refunds`: also books refunds made at the provider. */
 export const settleWorker: Worker = async ({ payload }, deps) => {
   const id = Number(payload.payment_id)
   await settlePayment(deps, id)

@@ -73,6 +73,7 @@ export async function lockQuotas(
   return new Map(rows.map(({ id, free }) => [id, tiers.has(id) ? { free, ofTier: true } : { free, ofCode: true }]))
 }
 
+/** The ids of the quotas that limit the access codes of these lines. */
 export const quotaIdsOf = (lines: readonly { quotaId?: number | null }[]): number[] =>
   lines.flatMap(({ quotaId }) => (quotaId == null ? [] : [quotaId]))
 

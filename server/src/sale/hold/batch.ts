@@ -60,6 +60,7 @@ export function refuse(batch: Batch, saleId: number, text: () => string): void {
 const undecided = <T>({ outcomes }: Batch, bySale: ReadonlyMap<number, T>): Map<number, T> =>
   new Map([...bySale].filter(([id]) => !outcomes.has(id)))
 
+/** The sales without an outcome so far, and their lines. */
 export const undecidedSales = (batch: Batch) => undecided(batch, batch.sales)
 export const undecidedLines = (batch: Batch) => undecided(batch, batch.lines)
 

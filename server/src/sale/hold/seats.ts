@@ -121,6 +121,7 @@ export const releaseSeats = (tx: Tx, saleId: number) =>
     .where('status', '=', 'held')
     .execute()
 
+/** The statement that marks the held seats of these sales as sold; none without sales. */
 export const sellSeatsQueries = (saleIds: readonly number[]): Query<void>[] =>
   saleIds.length === 0
     ? []

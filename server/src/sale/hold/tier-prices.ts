@@ -53,6 +53,7 @@ export async function readTiers(
   ])
 }
 
+/** The ids of the quotas that limit the price tiers of these lines, to be locked before a tier is chosen. */
 export const tierQuotasOf = (lines: readonly HoldLine[]): number[] =>
   lines.flatMap((line) =>
     isTiered(line) ? line.tiers.flatMap(({ quotaId }) => (quotaId === null ? [] : [quotaId])) : [],

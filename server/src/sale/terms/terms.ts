@@ -81,6 +81,7 @@ export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectio
   return terms
 }
 
+/** The price and booking fee of each ticket type of these lines, in minor units, as the terms store them. */
 export const pricesOf = (
   lines: readonly Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'>[],
 ): NonNullable<Terms['prices']> =>
