@@ -75,7 +75,6 @@ export const voucherView = (
   value: toMajor(line.valueMinor, currency),
   qty: line.qty,
   thumbnail: voucherPosterPath(line.designId),
-  // Noon, so that it is the same day in every time zone of the shop.
   uk_expiry_date: ukDay(voucherExpiry(now, line.validMonths)),
   o_name: line.organiserName,
   o_url: line.organiserUrl,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
@@ -38,6 +38,9 @@ describeOnBoth('settling a payment', (kind) => {
     payment.report({ status: 'paid' })
     expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled', amount_minor: 2200 })
     await Promise.all([payment.settle(), payment.settle()])
+    const read = vi.spyOn(vendor.provider, 'read')
+    expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled' })
+    expect(read).not.toHaveBeenCalled()
     await receiveEvent(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
     await receiveEvent(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
     deps.clock.advance(60)

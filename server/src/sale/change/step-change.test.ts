@@ -170,6 +170,18 @@ describeOnBoth('every change in a step', (kind) => {
     expect((await browser.checkout()).account).toMatchObject({ email: user.email })
   })
 
+  it('is refused where nobody is known yet, for what would pass to the next customer: an address or answers', async () => {
+    const { browser, saleId, ticketId } = await createBuyerWithHold(shop())
+    const before = await allRowsOf(shop(), saleId)
+    const personal: [CallName, Record<string, unknown>][] = [
+      ['set_delivery_address', { address: ADDRESS }],
+      ['save_question_answers', { answers: { [`${ticketId}_1_0`]: 'Yes' }, before_or_after: 'before' }],
+    ]
+    for (const [name, body] of personal)
+      expect(await browser.call(name, body)).toMatchObject({ status: 409, body: { code: 'wrong_step' } })
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
+  })
+
   it('succeeds, and is idempotent', async () => {
     const { browser, saleId, to } = await begun()
     const run = async () => {
