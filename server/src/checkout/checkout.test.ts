@@ -178,10 +178,10 @@ describeOnBoth('the checkout', (kind) => {
     const references: string[] = []
     const reply = { setCookie: (_: string, token: string) => references.push(token) } as unknown as FastifyReply
     const session = await sessionOf(shop().deps, request, reply)
-    const adopted = await resumeSale(shop().deps, session, reference)
+    const resumed = await resumeSale(shop().deps, session, reference)
     const newest = references.at(-1)
     if (newest) browser.use(shop().app.signCookie(newest))
-    return adopted
+    return resumed
   }
 
   it('[OPEN-08] a copied link moves basket and hold, but not the sign-in, to another browser', async () => {

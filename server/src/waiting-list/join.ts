@@ -29,7 +29,7 @@ export type JoinFail = Fail<
 >
 
 /**
- * Emails a link that joins the list. A typed address is not its owner's wish, so nothing is stored yet; the reply is the same
+ * Emails a link that joins the list. A typed address is not its owner's consent, so nothing is stored yet; the reply is the same
  * whether the address is on a list or not. The same request again within the hour sends no second email.
  */
 export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise<Ok | JoinFail> {
@@ -60,11 +60,11 @@ export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise
     types: reminder ? lists.later : chosen.map(({ id }) => id),
   }
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
-  const wish = JSON.stringify([join.email, join.eventId, join.dateId, join.qty, join.types])
+  const request = JSON.stringify([join.email, join.eventId, join.dateId, join.qty, join.types])
   await inTx(deps.db, (tx) =>
     queueMail(tx, deps.config, {
       ...confirmWaitingMail({ event: lists.title, date: date?.niceDate ?? null, url: joinUrl(deps, join, now) }),
-      key: `waiting-confirm:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', wish)}`,
+      key: `waiting-confirm:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', request)}`,
       kind: 'waiting_list',
       recipient: email,
       about: { organisers: [lists.organiser], events: [] },

@@ -3,9 +3,9 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckoutFrame } from '../shell/checkout-frame.tsx'
 import { ShopFrame } from '../shell/shop-frame.tsx'
+import { buttonNamed } from '../testing/interact.ts'
 import { click, render, textOf } from '../testing/render.tsx'
 import { sampleShell } from '../testing/shell.ts'
-import { buttonNamed } from '../testing/use.ts'
 import { choose, openChoices, resetChoice } from './privacy.ts'
 
 const asked = (change: Partial<Privacy> = {}): Privacy => ({ choice: null, visits: true, sentry_dsn: null, ...change })

@@ -16,8 +16,8 @@ import type { Opening } from '../start/open-payment.ts'
 type Deps = ReturnType<typeof testDeps>
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 
-const createLimitedType = async (deps: Deps, most: number, wish = {}) =>
-  (await createEvent(deps.db, { tickets: [{ max_can_reserve: most, ...wish }] })).ticketId
+const createLimitedType = async (deps: Deps, most: number, overrides = {}) =>
+  (await createEvent(deps.db, { tickets: [{ max_can_reserve: most, ...overrides }] })).ticketId
 
 const boughtBy = async ({ db }: Deps, ticketId: number) => {
   const { bought } = await db
@@ -230,10 +230,10 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
     ['guest', 1],
     ['express', 2],
   ] as const)('%s', (_, way) => {
-    const setUp = async (wish = {}) => {
+    const setUp = async (overrides = {}) => {
       const vendor = scriptedProvider('stripe')
       const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
-      const ticketId = await createLimitedType(deps, MAX, wish)
+      const ticketId = await createLimitedType(deps, MAX, overrides)
       const person = (await createCustomer(deps))[way]!
       const sales: SaleAt[] = []
       for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...person, ticketId }))

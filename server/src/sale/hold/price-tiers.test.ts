@@ -139,13 +139,13 @@ describeOnBoth('a price with tiers', (kind) => {
     const saleId = await saleIdOf(shop(), late)
     const now = shop().clock.now()
     const terms = { prices: { [ticketId]: [1000, 100] as [number, number] } }
-    const rehold = () => inTx(shop().db, async (tx) => reacquireHold(tx, await lockSale(tx, saleId), terms, now))
+    const reacquire = () => inTx(shop().db, async (tx) => reacquireHold(tx, await lockSale(tx, saleId), terms, now))
     expect(await reserve(late)).toBe('reserved')
     await late.call('destroy_sale')
     expect(await reserve(other)).toBe('reserved')
-    expect(await rehold()).toBe('tickets_gone')
+    expect(await reacquire()).toBe('tickets_gone')
     await other.call('destroy_sale')
-    expect(await rehold()).toBe('held')
+    expect(await reacquire()).toBe('held')
     expect(await used(ticketId)).toBe(1)
   })
 
@@ -156,7 +156,7 @@ describeOnBoth('a price with tiers', (kind) => {
     ])
     const late = await wants(ticketId)
     const saleId = await saleIdOf(shop(), late)
-    const rehold = (price: number) =>
+    const reacquire = (price: number) =>
       inTx(shop().db, async (tx) => {
         const terms = { prices: { [ticketId]: [price, 100] as [number, number] } }
         return reacquireHold(tx, await lockSale(tx, saleId), terms, shop().clock.now())
@@ -164,14 +164,14 @@ describeOnBoth('a price with tiers', (kind) => {
     expect(await reserve(late)).toBe('reserved')
     await late.call('destroy_sale')
     expect(await reserve(await wants(ticketId))).toBe('reserved')
-    expect(await rehold(1000), 'beside a free place at £11').toBe('tickets_gone')
+    expect(await reacquire(1000), 'beside a free place at £11').toBe('tickets_gone')
     expect(await reserve(await wants(ticketId))).toBe('reserved')
     expect(await heldAt(ticketId)).toEqual([
       { price: 1000, n: 1 },
       { price: 1100, n: 1 },
     ])
-    expect(await rehold(1100)).toBe('tickets_gone')
-    expect(await rehold(1200)).toBe('held')
+    expect(await reacquire(1100)).toBe('tickets_gone')
+    expect(await reacquire(1200)).toBe('held')
   })
 
   it('follows a hold that changes to an earlier payment’s terms, if its tier has places', async () => {

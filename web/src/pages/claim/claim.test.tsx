@@ -1,9 +1,9 @@
 import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

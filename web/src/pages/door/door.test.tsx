@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { render } from '../../testing/render.tsx'
+import { buttonNamed, pressAndWait, submit } from '../../testing/interact.ts'
+import { render, type } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 import { verifyCode } from './signature.ts'
 

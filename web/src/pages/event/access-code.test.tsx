@@ -2,9 +2,9 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { sampleDate, sampleEventPage, sampleTicket } from '../../testing/events.ts'
+import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { click, render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { sampleDate, sampleEventPage, sampleTicket } from '../../testing/events.ts'
+import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { click, render, type } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { render } from '../../testing/render.tsx'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
 import { VoucherCard } from './voucher-card.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

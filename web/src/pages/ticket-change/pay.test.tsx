@@ -3,8 +3,8 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { submit } from '../../testing/interact.ts'
 import { render } from '../../testing/render.tsx'
-import { submit } from '../../testing/use.ts'
 import { PayDifference } from './pay.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

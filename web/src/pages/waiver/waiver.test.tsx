@@ -3,9 +3,9 @@ import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../app.tsx'
 import { answerCalls } from '../../testing/calls.ts'
-import { click, findIn, render, textOf } from '../../testing/render.tsx'
+import { buttonNamed, pressAndWait, submit } from '../../testing/interact.ts'
+import { click, findIn, render, textOf, type } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 const CLIMB = {

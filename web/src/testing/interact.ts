@@ -1,15 +1,6 @@
 import { act } from 'react'
 
-const setterOf = (input: HTMLInputElement) =>
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!
-
-/** Types into a field so that React receives the event. */
-export const type = (input: HTMLInputElement, text: string) =>
-  act(() => {
-    setterOf(input).call(input, text)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-
+/** Moves the focus out of a field. */
 export const leave = (input: HTMLElement) =>
   act(() => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 
