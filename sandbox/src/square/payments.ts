@@ -2,13 +2,9 @@ import type { Kernel } from '../kernel/context.ts'
 import { delayMs } from '../kernel/switches.ts'
 import { DECLINED_VALUES, SOURCE_IDS } from './cards.ts'
 import { invalidRequest, notFound, refusedRefund, SquareError } from './errors.ts'
+import type { Money } from './money.ts'
 import type { Checked } from './params.ts'
 import { squareBalance } from './payouts.ts'
-
-export interface Money {
-  amount: number
-  currency: string
-}
 
 export interface Payment {
   id: string
@@ -211,7 +207,7 @@ export function squareStore(
       const refusal = forced === undefined ? ownRefusal : forced || 'GENERIC_DECLINE'
       const late = refusal ? undefined : switches.take('square', 'settle_late')
       const held = body.autocomplete === false
-      const status = refusal ? 'FAILED' : late !== undefined ? 'PENDING' : held ? 'APPROVED' : 'COMPLETED'
+      const status = statusOf({ isRefused: refusal !== undefined, isLate: late !== undefined, isHeld: held })
       const id = kernel.randomId(32)
       const payment: Payment = {
         id,
@@ -316,6 +312,12 @@ export function squareStore(
 }
 
 export type SquareStore = ReturnType<typeof squareStore>
+
+function statusOf({ isRefused, isLate, isHeld }: Record<'isRefused' | 'isLate' | 'isHeld', boolean>) {
+  if (isRefused) return 'FAILED'
+  if (isLate) return 'PENDING'
+  return isHeld ? 'APPROVED' : 'COMPLETED'
+}
 
 const tokenUsed = () => invalidRequest('CARD_TOKEN_USED', 'The provided card token has already been used.', 'source_id')
 

@@ -1,9 +1,5 @@
 import type { Kernel } from '../kernel/context.ts'
-
-interface Money {
-  amount: number
-  currency: string
-}
+import type { Money } from './money.ts'
 
 export interface Payout {
   id: string

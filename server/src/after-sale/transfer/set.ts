@@ -85,13 +85,7 @@ async function setTransfersInTx(
   if ((await buyerOf(tx, session, sale)) === null) return fail('email_not_proved')
   if (sale.cancelled_at !== null) return fail('transfer_not_allowed')
 
-  const bought = await tx
-    .selectFrom('sale_lines as line')
-    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select(['line.ticket_type_id', 'type.seated', 'event.timezone'])
-    .where('line.sale_id', '=', saleId)
-    .execute()
+  const bought = await boughtLines(tx, saleId)
   if (rows.some((row) => !bought.some((line) => line.ticket_type_id === row.ticketTypeId)))
     return fail('unknown_ticket')
   const seatsOf = (seated: boolean) => (seated ? ['seat'] : [])
@@ -106,24 +100,51 @@ async function setTransfersInTx(
 
   const movable = (await movableTickets(tx, saleId)).filter(({ over }) => over >= now)
   if (rows.length === 0) return fail('bad_transfer')
-  for (const { ticket_type_id, seated, timezone } of bought) {
-    const own = rows.filter((row) => row.ticketTypeId === ticket_type_id)
-    if (own.length === 0) continue
-    if (seated) return fail('transfer_not_allowed')
-    const tickets = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id)
-    const qty = tickets.length
-    // "No earlier than today" means the day at the event, not at the server.
-    if (!areTransfersValid(own, [{ ticketTypeId: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
-      return fail('bad_transfer')
-    // A gift cannot leave once its event is over.
-    if (own.some((row) => tickets.some(({ over }) => dispatchTimeOf(row, timezone, now) >= over)))
-      return fail('bad_transfer')
+  for (const line of bought) {
+    const refused = refusalOf(line, rows, movable, now)
+    if (refused) return refused
   }
-  for (const row of rows) await storeTransfer(tx, ctx, saleId, row, movable)
+  // Each row takes tickets that no earlier row has taken.
+  let left = movable
+  for (const row of rows) {
+    const own = left.filter((ticket) => ticket.ticket_type_id === row.ticketTypeId).slice(0, row.qty)
+    left = left.filter((ticket) => !own.includes(ticket))
+    await storeTransfer(tx, ctx, saleId, row, own)
+  }
   return { ok: true }
 }
 
-const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[], ticketId: number) =>
+const boughtLines = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['line.ticket_type_id', 'type.seated', 'event.timezone'])
+    .where('line.sale_id', '=', saleId)
+    .execute()
+
+type BoughtLine = Awaited<ReturnType<typeof boughtLines>>[number]
+
+/** Why the rows for a line cannot be transferred; null if they can, or there are none. */
+function refusalOf(
+  { ticket_type_id, seated, timezone }: BoughtLine,
+  rows: readonly TransferRow[],
+  movable: readonly MovableTicket[],
+  now: Date,
+): Fail<'transfer_not_allowed' | 'bad_transfer'> | null {
+  const own = rows.filter((row) => row.ticketTypeId === ticket_type_id)
+  if (own.length === 0) return null
+  if (seated) return fail('transfer_not_allowed')
+  const tickets = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id)
+  const purchased = { ticketTypeId: ticket_type_id, qty: tickets.length, seats: [] }
+  // "No earlier than today" means the day at the event, not at the server.
+  if (!areTransfersValid(own, [purchased], dayOf(now, timezone))) return fail('bad_transfer')
+  // A gift cannot leave once its event is over.
+  const isTooLate = own.some((row) => tickets.some(({ over }) => dispatchTimeOf(row, timezone, now) >= over))
+  return isTooLate ? fail('bad_transfer') : null
+}
+
+const zoneOf = (bought: readonly Pick<BoughtLine, 'ticket_type_id' | 'timezone'>[], ticketId: number) =>
   bought.find((line) => line.ticket_type_id === ticketId)!.timezone
 
 /** Returns when a valid row leaves: its own time for a scheduled gift, else now. */
@@ -158,10 +179,10 @@ const requestKey = (transfer: ReturnType<typeof columnsOf>, at: Date | null) =>
  */
 function isRepeat(
   rows: readonly TransferRow[],
-  standing: readonly Transfer[],
+  existing: readonly Transfer[],
   bought: readonly { ticket_type_id: number; timezone: string }[],
 ): boolean {
-  const done = standing.map((transfer) =>
+  const done = existing.map((transfer) =>
     // A scheduled transfer has a time later than its creation.
     requestKey(transfer, transfer.deliver_at.getTime() === transfer.created_at.getTime() ? null : transfer.deliver_at),
   )
@@ -179,20 +200,15 @@ function isRepeat(
   )
 }
 
+/** Stores a transfer of these tickets, and sends it now or queues its dispatch. */
 async function storeTransfer(
   tx: Tx,
   { deps, now }: RequestContext,
   saleId: number,
   row: TransferRow,
-  movable: MovableTicket[],
-) {
-  const own = movable.filter((ticket) => ticket.ticket_type_id === row.ticketTypeId).slice(0, row.qty)
-  for (const { id } of own)
-    movable.splice(
-      movable.findIndex((ticket) => ticket.id === id),
-      1,
-    )
-  const deliverAt = dispatchTimeOf(row, own[0]!.timezone, now)
+  tickets: readonly MovableTicket[],
+): Promise<void> {
+  const deliverAt = dispatchTimeOf(row, tickets[0]!.timezone, now)
   const { id } = await tx
     .insertInto('transfers')
     .values({
@@ -206,7 +222,7 @@ async function storeTransfer(
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('transfer_tickets')
-    .values(own.map((ticket) => ({ transfer_id: id, ticket_id: ticket.id })))
+    .values(tickets.map((ticket) => ({ transfer_id: id, ticket_id: ticket.id })))
     .execute()
   if (deliverAt > now)
     await enqueue(tx, {
