@@ -105,6 +105,11 @@ describe('a live shop', () => {
     expect(config.demo).toBe(false)
   })
 
+  it('needs the address that its emails come from, because a mail server takes none from localhost', () => {
+    expect(() => read({ ...LIVE_ENV, MAIL_FROM: '' })).toThrow('needs MAIL_FROM')
+    expect(read(TRIAL).mailFrom).toBe('Foyer <tickets@localhost>')
+  })
+
   it('is not one with test keys, the vendors’ test services and a local address', () => {
     const config = read({
       ...TRIAL,

@@ -305,6 +305,7 @@ export function readConfig(
       SESSION_SECRET: e.SESSION_SECRET,
       TICKET_SIGNING_KEY: e.TICKET_SIGNING_KEY,
       SMTP_URL: e.SMTP_URL,
+      MAIL_FROM: e.MAIL_FROM,
       PUBLIC_URL: e.PUBLIC_URL,
     }
     const missing = [

@@ -20,6 +20,7 @@ export const LIVE_ENV = {
   SESSION_SECRET: 'a secret for tests, of 32 letters or more',
   TICKET_SIGNING_KEY: signingKey,
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Shop <tickets@shop.test>',
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
