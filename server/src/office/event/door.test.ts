@@ -265,6 +265,26 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect(await night.page()).toMatchObject({ admitted: 1 })
   })
 
+  it('keeps the entry of another door that came after an undoing without a network', async () => {
+    const night = await createDoorEvent(shop())
+    const { clock } = shop()
+    const [north, south] = [await night.pair('North door'), await night.pair('South door')]
+    const { id } = (await night.party(1)).tickets[0]!
+    const offline = (entry: object) => ({ door_ticket_id: id, at: clock.now().toISOString(), offline: '1', ...entry })
+    const entry = offline({ key: `early-in-${kind}` })
+    clock.advance(60)
+    const undo = offline({ key: `early-undo-${kind}`, kind: 'undo', reason: 'Wrong person' })
+    clock.advance(60)
+    expect(await south.outcomes({ door_ticket_id: id })).toEqual(['admitted'])
+    clock.advance(60)
+    expect((await north.send([entry, undo])).results).toMatchObject([
+      { outcome: 'already_admitted', where: 'South door' },
+      { outcome: 'already_admitted', where: 'South door' },
+    ])
+    expect(await night.page()).toMatchObject({ admitted: 1, undone: [] })
+    expect(await south.outcomes({ door_ticket_id: id })).toEqual(['already_admitted'])
+  })
+
   it('uploads offline admissions: nobody is admitted twice, repeats count once, and conflicts are listed', async () => {
     const night = await createDoorEvent(shop())
     const { clock, db } = shop()

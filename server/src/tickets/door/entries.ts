@@ -37,7 +37,7 @@ export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: Sent
     if ('outcome' in which) return which
     const before = await earlierAnswer(tx, deps, device, key)
     if (before !== null) return before
-    if (sent.kind === 'undo') return undoEntry(tx, device, which, { ...sent, key, at })
+    if (sent.kind === 'undo') return undoEntry(tx, deps, device, which, { ...sent, key, at })
     const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
     if (answer.outcome !== 'admitted' && !sent.offline) return answer
     const isNew = await storeEntry(tx, device, which, answer, { key, at, offline: sent.offline })
@@ -128,9 +128,13 @@ async function ticketIdOf(tx: Tx, { organiserId }: DoorDevice, which: WhichTicke
   return former?.ticket_id ?? null
 }
 
-/** Undoes an entry, so that the ticket can be used again. Only for tickets of this door's date. */
+/**
+ * Undoes an entry, so that the ticket can be used again. Only for tickets of this door's date. An undoing that arrives late leaves
+ * the entry that another door made since.
+ */
 async function undoEntry(
   tx: Tx,
+  deps: Omit<DoorDeps, 'db'>,
   device: DoorDevice,
   which: WhichTicket,
   { key, at, reason, offline }: Pick<SentEntry, 'key' | 'reason' | 'offline'> & { at: Date },
@@ -139,14 +143,18 @@ async function undoEntry(
     .updateTable('tickets')
     .set({ admitted_at: null, admitted_where: null })
     .where((eb) => ('code' in which ? eb('code', '=', which.code) : eb('id', '=', which.ticketId)))
-    .where('admitted_at', 'is not', null)
+    // guard: undo-of-earlier-entry
+    .where('admitted_at', '<=', at)
     // guard: undo-of-this-date
     .where('ticket_type_id', 'in', (eb) =>
       eb.selectFrom('ticket_types').select('id').where('date_id', '=', device.dateId),
     )
     .returning('id')
     .executeTakeFirst()
-  if (undone === undefined) return { outcome: 'unknown' }
+  if (undone === undefined) {
+    const found = await inspect(tx, which, deps, device)
+    return found.outcome === 'already_admitted' ? found : { outcome: 'unknown' }
+  }
   await tx
     .insertInto('admissions')
     .values({

@@ -42,6 +42,7 @@ export const TICKET_GUARDS: Guard[] = [
   }),
   guard('held-again', 'a date that moved to another day refuses who came before', HELD_AGAIN, { as: 'false' }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
+  guard('undo-of-earlier-entry', 'an undoing that arrives late undoes the entry of another door', DEVICES),
   guard('entry-of-own-organiser', 'a door writes on orders of other organisers', DEVICES),
   guard(
     'extra-admits-nobody-offline',
