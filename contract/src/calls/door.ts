@@ -125,7 +125,7 @@ export const doorCalls = {
           z.object({
             key: text(T.code),
             kind: z.enum(['in', 'undo']),
-            /** What was scanned or typed. Otherwise `door_ticket_id` names a ticket of the list. */
+            /** What was scanned or typed; empty if `door_ticket_id` alone names a ticket of the list. */
             code: text(200),
             door_ticket_id: id.optional(),
             /** When it happened, ISO. */

@@ -265,6 +265,30 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect(await night.page()).toMatchObject({ admitted: 1 })
   })
 
+  it('uses the code that was shown without a network: it admits nobody if its ticket had been sent on before', async () => {
+    const night = await createDoorEvent(shop())
+    const { clock, db, deps } = shop()
+    const north = await night.pair('North door')
+    const [before, after] = [await night.party(1), await night.party(1)].map(({ tickets }) => tickets[0]!)
+    const renew = ({ id }: { id: number }) =>
+      inTx(db, (tx) => renewCode(tx, id, { why: 'transferred', now: clock.now(), random: deps.random }))
+    const fresh = await renew(before!)
+    clock.advance(60)
+    const offline = [before!, after!].map(({ id, code }, n) => ({
+      key: `sent-on-${n}-${kind}`,
+      door_ticket_id: id,
+      code,
+      at: clock.now().toISOString(),
+      offline: '1',
+    }))
+    clock.advance(60)
+    await renew(after!)
+    clock.advance(60)
+    expect(await north.outcomes(...offline)).toEqual(['transferred', 'admitted'])
+    expect((await night.page()).conflicts).toMatchObject([{ outcome: 'transferred', door: 'North door' }])
+    expect(await north.outcomes({ code: fresh! }), 'who got it may still enter').toEqual(['admitted'])
+  })
+
   it('keeps the entry of another door that came after an undoing without a network', async () => {
     const night = await createDoorEvent(shop())
     const { clock } = shop()

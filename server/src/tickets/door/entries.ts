@@ -33,10 +33,11 @@ export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: Sent
   const key = `${device.id}:${sent.key}`
   const at = entryTimeOf(sent, now)
   return inTx(deps.db, async (tx): Promise<EntryAnswer> => {
-    const which = whichTicket(deps, sent)
-    if ('outcome' in which) return which
+    const named = whichTicket(deps, sent)
+    if ('outcome' in named) return named
     const before = await earlierAnswer(tx, deps, device, key)
     if (before !== null) return before
+    const which = sent.offline ? await asItWasThen(tx, named, at) : named
     if (sent.kind === 'undo') return undoEntry(tx, deps, device, which, { ...sent, key, at })
     const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
     if (answer.outcome !== 'admitted' && !sent.offline) return answer
@@ -50,9 +51,25 @@ function whichTicket(
   { signer }: Pick<DoorDeps, 'signer'>,
   sent: SentEntry,
 ): WhichTicket | { outcome: 'not_ours' | 'unknown' } {
-  if (sent.ticketId !== undefined) return { ticketId: sent.ticketId }
+  // A code that was shown comes first: since the device had its list, its ticket may have been sent to someone else.
+  // guard: offline-code-as-shown
+  if (sent.ticketId !== undefined && sent.code === '') return { ticketId: sent.ticketId }
   const code = readCode(signer, sent.code)
   return code === 'not_ours' || code === 'unknown' ? { outcome: code } : { code }
+}
+
+/** The ticket that a code belonged to when it was shown, if it was given a new code only later. */
+async function asItWasThen(tx: Tx, which: WhichTicket, at: Date): Promise<WhichTicket> {
+  if (!('code' in which)) return which
+  const former = await tx
+    .selectFrom('former_ticket_codes')
+    .select('ticket_id')
+    .where('code', '=', which.code)
+    .where('why', '<>', 'refunded')
+    // guard: sent-on-after-entry
+    .where('ended_at', '>', at)
+    .executeTakeFirst()
+  return former === undefined ? which : { ticketId: former.ticket_id }
 }
 
 async function earlierAnswer(

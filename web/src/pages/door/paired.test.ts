@@ -68,3 +68,11 @@ it('a refused ticket stays as it is on the list', async () => {
   await check('XXXXX-XXXXX-XXXXX-XXXXX')
   expect(currentGuests()).toEqual([guest])
 })
+
+it('an entry without a network keeps the code that was shown, which the ticket may no longer have', async () => {
+  answerCalls({ 'door_entries/': ['offline'] })
+  // Its signature doesn't decide here, so a wrong one must not keep the shop from recording the entry.
+  expect(await check(`${CODE}.${'0'.repeat(300)}`)).toMatchObject({ online: false, verdicts: [{ type: 'success' }] })
+  expect(queuedEntries()).toMatchObject([{ code: CODE, door_ticket_id: 9 }])
+  expect(currentGuests()).toMatchObject([{ outcome: 'already_admitted' }])
+})

@@ -161,11 +161,15 @@ const listedGuest = async (scanned: string): Promise<Guest | undefined> => {
   return currentGuests().find((listed) => listed.hash === hash)
 }
 
+/** The code in what was scanned or typed, without its signature: a code on the list needs none, and a bad one must not lose the entry. */
+function codeIn(scanned: string): string {
+  const text = scanned.trim().toUpperCase()
+  return text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text)
+}
+
 /** The list has a hash of each code. */
 async function hashOf(scanned: string): Promise<string> {
-  const text = scanned.trim().toUpperCase()
-  const code = text.includes('.') ? text.slice(0, text.indexOf('.')) : storedCode(text)
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)))
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeIn(scanned))))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, 24)
@@ -185,7 +189,10 @@ async function decideOffline(entry: Entry, publicKey: string, scanned: string): 
   if (guest) {
     if (guest.outcome !== 'valid')
       return verdictOf({ key: '', outcome: guest.outcome, nice_when: guest.nice_when, where: guest.where })
-    store(KEYS.queue, [...queuedEntries(), { ...entry, code: '', door_ticket_id: guest.ticket_id, offline: true }])
+    store(KEYS.queue, [
+      ...queuedEntries(),
+      { ...entry, code: codeIn(scanned), door_ticket_id: guest.ticket_id, offline: true },
+    ])
     return offlineVerdictOf('admitted', guest)
   }
   const other = storedList()?.others.find((listed) => listed.hash === hash)

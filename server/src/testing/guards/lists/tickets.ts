@@ -43,6 +43,10 @@ export const TICKET_GUARDS: Guard[] = [
   guard('held-again', 'a date that moved to another day refuses who came before', HELD_AGAIN, { as: 'false' }),
   guard('undo-of-this-date', 'a door undoes entries of other doors', DEVICES),
   guard('undo-of-earlier-entry', 'an undoing that arrives late undoes the entry of another door', DEVICES),
+  guard('offline-code-as-shown', 'a door without a network takes the ticket of the list for the code shown', DEVICES, {
+    as: 'sent.ticketId !== undefined',
+  }),
+  guard('sent-on-after-entry', 'a door without a network admits with the code of a ticket sent on before', DEVICES),
   guard('entry-of-own-organiser', 'a door writes on orders of other organisers', DEVICES),
   guard(
     'extra-admits-nobody-offline',
