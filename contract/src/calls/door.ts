@@ -36,7 +36,7 @@ export const DOOR_OUTCOMES = [
 const device = text(200)
 const Checked = z.object({
   outcome: z.enum(DOOR_OUTCOMES),
-  /** When the ticket was used or its code expired, in the shop's time zone. */
+  /** When the ticket was used or its code expired: in the event's time zone at its door, in the shop's by access code. */
   nice_when: z.string().optional(),
   where: z.string().optional(),
   ticket: DoorTicket.optional(),
@@ -85,6 +85,8 @@ export const doorCalls = {
       event: z.string(),
       nice_date: z.string(),
       nice_now: z.string(),
+      /** The event's, in which all times are. */
+      timezone: z.string(),
       tickets: z.array(
         z.object({
           ticket_id: z.number(),

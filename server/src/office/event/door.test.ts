@@ -249,6 +249,19 @@ describeOnBoth('a device paired with the door', (kind) => {
     expect(await night.page()).toMatchObject({ admitted: 2, expected: 3, minutes: [{ n: 2 }], doors: [{ n: 2 }] })
   })
 
+  it('tells times by the clocks of the event, in answers as in its list', async () => {
+    const night = await createDoorEvent(shop())
+    await shop().db.updateTable('events').set({ timezone: 'Asia/Tokyo' }).where('id', '=', night.eventId).execute()
+    const { tickets } = await night.party(1)
+    const device = await night.pair()
+    const send = () => device.send([{ door_ticket_id: tickets[0]!.id }])
+    await send()
+    const list = (await device.list()).body as unknown as ReplyOf<'door_list'>
+    expect(list.timezone).toBe('Asia/Tokyo')
+    const [again] = (await send()).results
+    expect(again!.nice_when!.endsWith(`, ${list.tickets[0]!.nice_when}`), again!.nice_when).toBe(true)
+  })
+
   it('undoes an admission of its own date with a reason, and the ticket works again', async () => {
     const night = await createDoorEvent(shop())
     const { tickets } = await night.party(1)

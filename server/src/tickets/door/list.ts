@@ -114,6 +114,7 @@ export async function doorList(db: Db, device: DoorDevice, version: string, now:
     event: device.event,
     nice_date: niceDate(device.startsAt, device.timezone, { allDay: device.allDay }),
     nice_now: niceTime(now, device.timezone),
+    timezone: device.timezone,
     ...(unchanged ? { tickets: [], others: [] } : { tickets, others }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import { inTx } from '../../db/transaction/tx.ts'
@@ -16,10 +16,10 @@ import { doorList } from './list.ts'
 const WRONG_CODES = { max: 50, windowSeconds: 600 }
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
-function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A) {
+function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A, timezone = LONDON) {
   return {
     outcome: answer.outcome as A['outcome'],
-    ...('when' in answer ? { nice_when: niceDate(answer.when) } : {}),
+    ...('when' in answer ? { nice_when: niceDate(answer.when, timezone) } : {}),
     ...('where' in answer ? { where: answer.where } : {}),
     ...('ticket' in answer ? { ticket: answer.ticket } : {}),
   }
@@ -70,7 +70,7 @@ const recordEntries: Handler<'door_entries'> = async ({ device, entries }, { dep
   // One after another, because an entry and its undoing may be in one request.
   for (const { door_ticket_id, ...entry } of entries) {
     const answer = await recordEntry(deps, paired, { ...entry, ticketId: door_ticket_id })
-    results.push({ key: entry.key, ...toReply(answer) })
+    results.push({ key: entry.key, ...toReply(answer, paired.timezone) })
   }
   return { results }
 }

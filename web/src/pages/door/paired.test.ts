@@ -76,3 +76,16 @@ it('an entry without a network keeps the code that was shown, which the ticket m
   expect(queuedEntries()).toMatchObject([{ code: CODE, door_ticket_id: 9 }])
   expect(currentGuests()).toMatchObject([{ outcome: 'already_admitted' }])
 })
+
+it('tells times by the clocks of the event', async () => {
+  const list = JSON.parse(localStorage.getItem('foyer-door-list')!) as object
+  localStorage.setItem('foyer-door-list', JSON.stringify({ ...list, timezone: 'Asia/Tokyo' }))
+  answerCalls({ 'door_entries/': ['offline'] })
+  await check()
+  expect(currentGuests()).toMatchObject([{ nice_when: '3:30am' }])
+  localStorage.setItem('foyer-door-list', JSON.stringify({ ...list, timezone: 'Asia/Tokyo' }))
+  localStorage.removeItem('foyer-door-queue')
+  answerCalls({ 'door_entries/': [result('admitted')] })
+  await check()
+  expect(currentGuests()).toMatchObject([{ nice_when: '3:30am' }])
+})

@@ -35,14 +35,23 @@ export function forgetPairing(): void {
   for (const key of Object.values(KEYS)) localStorage.removeItem(key)
 }
 
+/** A time by the clocks of the event. A list that was stored by an earlier version doesn't know them. */
+const timeAtDoor = (at: Date): string => niceTime(at, storedList()?.timezone)
+
 /** The list, with the entries of this device that the shop has not received yet. */
 export function currentGuests(): Guest[] {
   const queue = queuedEntries()
-  return (storedList()?.tickets ?? []).map((guest) => {
+  const { tickets = [], timezone } = storedList() ?? {}
+  return tickets.map((guest) => {
     const last = queue.findLast((entry) => Number(entry.door_ticket_id) === guest.ticket_id)
     if (!last) return guest
     if (last.kind === 'undo') return { ...guest, outcome: 'valid', nice_when: '', where: '' }
-    return { ...guest, outcome: 'already_admitted', nice_when: niceTime(last.at ?? ''), where: t['door.thisDevice'] }
+    return {
+      ...guest,
+      outcome: 'already_admitted',
+      nice_when: niceTime(last.at ?? '', timezone),
+      where: t['door.thisDevice'],
+    }
   })
 }
 
@@ -120,7 +129,7 @@ async function noteOnList(pairing: Pairing, scanned: string, result: Result | un
   const guest = await listedGuest(scanned)
   if (!guest) return
   if (result?.outcome === 'admitted')
-    updateGuest(guest.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
+    updateGuest(guest.ticket_id, { outcome: 'already_admitted', nice_when: timeAtDoor(now), where: pairing.door })
   if (result?.outcome === 'already_admitted')
     updateGuest(guest.ticket_id, {
       outcome: 'already_admitted',
@@ -150,7 +159,11 @@ export async function recordGuests(
   }
   for (const [i, { outcome }] of results.entries()) {
     if (outcome === 'admitted')
-      updateGuest(guests[i]!.ticket_id, { outcome: 'already_admitted', nice_when: niceTime(now), where: pairing.door })
+      updateGuest(guests[i]!.ticket_id, {
+        outcome: 'already_admitted',
+        nice_when: timeAtDoor(now),
+        where: pairing.door,
+      })
     if (outcome === 'undone') updateGuest(guests[i]!.ticket_id, { outcome: 'valid', nice_when: '', where: '' })
   }
   return { verdicts: results.map(verdictOf), online: true }
