@@ -147,8 +147,10 @@ async function recordFailure(
     .where('id', '=', hook.id)
     .execute()
   if (isOff && hook.switched_off_at === null) return mailOwner(tx, deps, hook, { since, now, excerpt, status })
-  if (delay !== undefined)
-    await queueAttempt(tx, message.id, String(message.tries + 1), { runAt: later(now, delay), now })
+  if (delay === undefined) return
+  // Switching it on starts the tries again, but finished jobs of the earlier ones keep their keys.
+  const attempt = `${message.tries + 1}:${since.getTime()}`
+  await queueAttempt(tx, message.id, attempt, { runAt: later(now, delay), now })
 }
 
 async function mailOwner(
