@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { checkCode, currentGuests, type Guest, type Pairing, queuedEntries } from './paired.ts'
+import { checkCode, currentGuests, type Guest, type Pairing, queuedEntries, recordGuests } from './paired.ts'
 
 const CODE = '7K2M9QXAT4RD0F5HN8WB'
 const NOW = new Date('2026-10-02T18:30:00Z')
@@ -88,4 +88,20 @@ it('tells times by the clocks of the event', async () => {
   answerCalls({ 'door_entries/': [result('admitted')] })
   await check()
   expect(currentGuests()).toMatchObject([{ nice_when: '3:30am' }])
+})
+
+it('a party larger than one request takes is let in, also if the network goes in between', async () => {
+  const party = Array.from({ length: 120 }, (_, i): Guest => ({ ...guest, ticket_id: 100 + i, hash: String(i) }))
+  const list = JSON.parse(localStorage.getItem('foyer-door-list')!) as object
+  localStorage.setItem('foyer-door-list', JSON.stringify({ ...list, tickets: party }))
+  const all = { results: Array.from({ length: 50 }, () => ({ key: 'x', outcome: 'admitted', ticket })) }
+  const sent = answerCalls({ 'door_entries/': [all, all, 'offline'] })
+  const checked = await recordGuests(PAIRING, party, 'in', '', NOW)
+  const sizes = sent.map(({ form }) => Object.keys(form).filter((name) => name.includes('door_ticket_id')).length)
+  expect(sizes).toEqual([50, 50, 20])
+  expect(checked).toMatchObject({ online: false, verdicts: party.map(() => ({ type: 'success' })) })
+  expect(queuedEntries().map(({ door_ticket_id }) => door_ticket_id)).toEqual(
+    party.slice(100).map(({ ticket_id }) => ticket_id),
+  )
+  expect(currentGuests().filter(({ outcome }) => outcome === 'already_admitted')).toHaveLength(120)
 })

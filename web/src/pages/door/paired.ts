@@ -77,6 +77,8 @@ export type Checked = { verdicts: Verdict[]; online: boolean }
 const isOffline = ({ status }: { status: number }) => status === 0 || status >= 500
 /** After this time the device decides by itself, so that no queue builds up at the door. */
 const TIMEOUT_MS = 4000
+/** How many entries the shop takes in one request. */
+const MAX_ENTRIES = 50
 
 async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ended | 'offline'> {
   const answer = await call('door_entries', { device: pairing.device, entries }, { timeout: TIMEOUT_MS })
@@ -87,7 +89,9 @@ async function send(pairing: Pairing, entries: Entry[]): Promise<Result[] | Ende
 
 /** Sends the queued entries in order, and fetches the list. Returns false while there is no network. */
 export async function sync(pairing: Pairing): Promise<boolean | Ended> {
-  for (let batch = queuedEntries().slice(0, 50); batch.length > 0; batch = queuedEntries().slice(0, 50)) {
+  for (;;) {
+    const batch = queuedEntries().slice(0, MAX_ENTRIES)
+    if (batch.length === 0) break
     const results = await send(pairing, batch)
     if (results === 'ended') return 'ended'
     if (results === 'offline') return false
@@ -138,7 +142,7 @@ async function noteOnList(pairing: Pairing, scanned: string, result: Result | un
     })
 }
 
-/** Lets the chosen guests in, or undoes their entries. */
+/** Lets the chosen guests in, or undoes their entries. A party may be larger than one request takes. */
 export async function recordGuests(
   pairing: Pairing,
   guests: readonly Guest[],
@@ -146,27 +150,29 @@ export async function recordGuests(
   reason: string,
   now: Date,
 ): Promise<Checked | Ended> {
+  const verdicts: Verdict[] = []
   const entries = guests.map((guest) => newEntry({ kind, door_ticket_id: guest.ticket_id, reason }, now))
-  const results =
-    queuedEntries().length > 0 && (await sync(pairing)) === false ? 'offline' : await send(pairing, entries)
-  if (results === 'ended') return 'ended'
-  if (results === 'offline') {
-    store(KEYS.queue, [...queuedEntries(), ...entries.map((entry) => ({ ...entry, offline: true }))])
-    return {
-      verdicts: guests.map((guest) => offlineVerdictOf(kind === 'in' ? 'admitted' : 'undone', guest)),
-      online: false,
+  for (let from = 0; from < guests.length; from += MAX_ENTRIES) {
+    const results =
+      queuedEntries().length > 0 && (await sync(pairing)) === false
+        ? 'offline'
+        : await send(pairing, entries.slice(from, from + MAX_ENTRIES))
+    if (results === 'ended') return 'ended'
+    if (results === 'offline') {
+      store(KEYS.queue, [...queuedEntries(), ...entries.slice(from).map((entry) => ({ ...entry, offline: true }))])
+      const outcome = kind === 'in' ? 'admitted' : 'undone'
+      verdicts.push(...guests.slice(from).map((guest) => offlineVerdictOf(outcome, guest)))
+      return { verdicts, online: false }
     }
+    for (const [i, { outcome }] of results.entries()) {
+      const { ticket_id } = guests[from + i]!
+      if (outcome === 'admitted')
+        updateGuest(ticket_id, { outcome: 'already_admitted', nice_when: timeAtDoor(now), where: pairing.door })
+      if (outcome === 'undone') updateGuest(ticket_id, { outcome: 'valid', nice_when: '', where: '' })
+    }
+    verdicts.push(...results.map(verdictOf))
   }
-  for (const [i, { outcome }] of results.entries()) {
-    if (outcome === 'admitted')
-      updateGuest(guests[i]!.ticket_id, {
-        outcome: 'already_admitted',
-        nice_when: timeAtDoor(now),
-        where: pairing.door,
-      })
-    if (outcome === 'undone') updateGuest(guests[i]!.ticket_id, { outcome: 'valid', nice_when: '', where: '' })
-  }
-  return { verdicts: results.map(verdictOf), online: true }
+  return { verdicts, online: true }
 }
 
 const listedGuest = async (scanned: string): Promise<Guest | undefined> => {
