@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
 import css from './door.module.css'
@@ -18,6 +17,7 @@ import {
   recordGuests,
   storedList,
   sync,
+  unpair,
 } from './paired.ts'
 import { Scanner, VerdictAlert } from './scanner.tsx'
 import type { Verdict } from './verdict.ts'
@@ -69,10 +69,10 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
     setShown((n) => n + 1)
     showStored()
   }
-  const unpair = async () => {
-    await call('close_door', { device: pairing.device })
-    forgetPairing()
-    onEnded(false)
+  const leave = async () => {
+    if (await unpair(pairing)) return onEnded(false)
+    setOnline(false)
+    showStored()
   }
   const counted = guests.filter(
     ({ extra, outcome }) => !extra && (outcome === 'valid' || outcome === 'already_admitted'),
@@ -97,7 +97,7 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
         guests={guests}
         onRecord={async (chosen, kind, reason) => show(await recordGuests(pairing, chosen, kind, reason, new Date()))}
       />
-      <Button variant="quiet" block onClick={unpair}>
+      <Button variant="quiet" block onClick={leave}>
         {t['door.unpair']}
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
-import { checkCode, currentGuests, type Guest, type Pairing, queuedEntries, recordGuests } from './paired.ts'
+import { checkCode, currentGuests, type Guest, type Pairing, queuedEntries, recordGuests, unpair } from './paired.ts'
 
 const CODE = '7K2M9QXAT4RD0F5HN8WB'
 const NOW = new Date('2026-10-02T18:30:00Z')
@@ -104,4 +104,19 @@ it('a party larger than one request takes is let in, also if the network goes in
     party.slice(100).map(({ ticket_id }) => ticket_id),
   )
   expect(currentGuests().filter(({ outcome }) => outcome === 'already_admitted')).toHaveLength(120)
+})
+
+it('is unpaired after its entries were sent, and not while they can’t be', async () => {
+  const sent = answerCalls({
+    'door_entries/': ['offline', 'offline', result('admitted')],
+    'door_list/': { unchanged: true, nice_now: '' },
+    'close_door/': { success: true },
+  })
+  await check()
+  expect(await unpair(PAIRING)).toBe(false)
+  expect(queuedEntries()).toHaveLength(1)
+  expect(await unpair(PAIRING)).toBe(true)
+  const [, , ...last] = sent.map(({ url }) => url.split('/').at(-2))
+  expect(last).toEqual(['door_entries', 'door_list', 'close_door'])
+  expect(currentGuests()).toEqual([])
 })

@@ -110,6 +110,14 @@ export async function sync(pairing: Pairing): Promise<boolean | Ended> {
   return true
 }
 
+/** Unpairs this device, after the entries that wait were sent. Returns false if they can't be sent now: they would be lost. */
+export async function unpair(pairing: Pairing): Promise<boolean> {
+  if (queuedEntries().length > 0 && (await sync(pairing)) === false) return false
+  await call('close_door', { device: pairing.device })
+  forgetPairing()
+  return true
+}
+
 /** Checks what was scanned or typed, and lets its holder in. */
 export async function checkCode(
   pairing: Pairing,
