@@ -60,6 +60,17 @@ describeOnBoth('signing a waiver', (kind) => {
     expect(await signatures()).toMatchObject([{ name: 'Grace Hopper', waiver_version: 3 }])
   })
 
+  it('takes another signature of the same person once the terms have changed, and keeps the first', async () => {
+    const { sign, signatures, waiverId } = await createOrderWithWaiver(shop())
+    await sign(shop().browser())
+    await shop().db.updateTable('waivers').set({ version: 4 }).where('id', '=', waiverId).execute()
+    for (let i = 0; i < 2; i++)
+      expect(
+        (await sign(shop().browser(), { version: 4, name: 'grace hopper', signed_by: 'grace hopper' })).status,
+      ).toBe(200)
+    expect((await signatures()).map(({ waiver_version }) => waiver_version)).toEqual([3, 4])
+  })
+
   it('requires an adult for a minor, a full name and a signature image', async () => {
     const { sign, signatures } = await createOrderWithWaiver(shop())
     const browser = shop().browser()

@@ -42,7 +42,7 @@ function waiversToSign(
 
 /**
  * Stores one signature per person and waiver of a sale, with the version of the terms that was shown. Several at once are
- * stored together or not at all. Signing again changes nothing, whatever the case of the name. Anyone with the link may sign,
+ * stored together or not at all. Signing the same version again changes nothing, whatever the case of the name. Anyone with the link may sign,
  * without access to the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
@@ -66,15 +66,18 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
     await lockSale(tx, id)
     const signed = await tx
       .selectFrom('waiver_signatures')
-      .select(['waiver_id', sql<string>`lower(name)`.as('who')])
+      .select(['waiver_id', 'waiver_version', sql<string>`lower(name)`.as('who')])
       .where('sale_id', '=', id)
       .execute()
-    const keyOf = (waiverId: number, who: string) => `${waiverId} ${who.toLowerCase()}`
-    const existing = new Set(signed.map(({ waiver_id, who }) => keyOf(waiver_id, who)))
+    // Terms that have changed since are signed again.
+    const keyOf = (waiver: WaiverVersion, who: string) => `${waiver.waiver_id} ${waiver.version} ${who.toLowerCase()}`
+    const existing = new Set(
+      signed.map(({ waiver_id, waiver_version, who }) => keyOf({ waiver_id, version: waiver_version }, who)),
+    )
     const rows = new Map<string, Insertable<WaiverSignaturesTable>>()
     for (const { waiver_id, version } of requested)
       for (const { name, signedBy, isMinor } of people) {
-        const key = keyOf(waiver_id, name)
+        const key = keyOf({ waiver_id, version }, name)
         // guard: signed-once
         if (existing.has(key) || rows.has(key)) continue
         rows.set(key, {

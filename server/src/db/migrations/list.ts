@@ -64,6 +64,7 @@ import * as planNames from './0064_plan_names.ts'
 import * as paymentCards from './0065_payment_cards.ts'
 import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
 import * as replacedCodes from './0067_replaced_codes.ts'
+import * as signedAgain from './0068_signed_again.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -135,4 +136,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0065_payment_cards': paymentCards,
   '0066_quotas_on_other_nodes': quotasOnOtherNodes,
   '0067_replaced_codes': replacedCodes,
+  '0068_signed_again': signedAgain,
 }

@@ -17,7 +17,7 @@ export const Signatures = ({ waivers }: { waivers: PageData['order']['waivers'] 
         ) : (
           <ul>
             {signed.map(({ name, signed_by, is_minor, at }) => (
-              <li key={name}>
+              <li key={`${name} ${at}`}>
                 {is_minor ? fill(t['order.signedFor'], { name, by: signed_by }) : name}, <time>{at}</time>
               </li>
             ))}
