@@ -274,9 +274,10 @@ async function returnDifference(
   const own = await lockOwnOrder(tx, ctx, saleId)
   const line = own?.lines.find((line) => line.line === lineNumber)
   if (own === undefined || line === undefined) throw new Error(`sale ${saleId} has lost line ${lineNumber}`)
-  const limit = await refundLimitOf(tx, ctx)
+  const currency = currencyCode(own.sale.currency)
+  const limit = await refundLimitOf(tx, ctx, currency)
   if (limit !== null && refundedOf(own.lines) + minor > limit)
-    throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currencyCode(own.sale.currency)) }))
+    throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currency) }))
   const parts = spreadAmount([line], minor)
   await refundParts(tx, own.sale, parts, { qty: new Map(), why: 'changed', now: ctx.now })
 }

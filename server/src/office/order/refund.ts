@@ -2,7 +2,7 @@ import type { ErrorCode } from '@foyer/contract/errors.ts'
 import type { OfficeBody, OfficeFail } from '@foyer/contract/office/calls.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
-import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, type Minor, sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { FailWith } from '../../http/handle.ts'
@@ -51,7 +51,7 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
     const open = await openRefundsOf(tx, body.order_id)
     const refunded = await refund(tx, ctx, own, body, currency)
     if (!refunded.ok) return refunded
-    const limit = await refundLimitOf(tx, ctx)
+    const limit = await refundLimitOf(tx, ctx, currency)
     // The limit applies to all refunds of an order together. Throwing undoes this one.
     // guard: box-office-limit
     if (limit !== null && before + refunded.amountMinor > limit)
@@ -82,8 +82,12 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
   },
 }
 
-/** How much of an order this person may refund; null without a limit. */
-export async function refundLimitOf(tx: Pick<Tx, 'selectFrom'>, ctx: OfficeContext): Promise<Minor | null> {
+/** How much of an order in this currency the person may refund, in minor units; null without a limit. */
+export async function refundLimitOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  currency: CurrencyCode,
+): Promise<Minor | null> {
   const { role, organiserId } = grantOf(ctx)
   if (role !== 'box_office') return null
   const { box_office_refund_minor } = await tx
@@ -91,7 +95,8 @@ export async function refundLimitOf(tx: Pick<Tx, 'selectFrom'>, ctx: OfficeConte
     .select('box_office_refund_minor')
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
-  return box_office_refund_minor
+  // Stored in hundredths of whatever currency the order has, and not every currency has hundredths.
+  return toMinor(toMajor(box_office_refund_minor, 'GBP'), currency)
 }
 
 /** How much of these lines was refunded as money. */

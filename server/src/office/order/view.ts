@@ -40,7 +40,7 @@ export const officeOrder: OfficeHandlers['office_order'] = {
       .select(['cancelled_at', 'contact_number'])
       .where('id', '=', order_id)
       .executeTakeFirstOrThrow()
-    const limit = await refundLimitOf(db, ctx)
+    const limit = await refundLimitOf(db, ctx, currency)
     const mails = await mailsOf(db, own)
     const texts = await textsOf(db, own)
     const isOver = sale.cancelled_at !== null

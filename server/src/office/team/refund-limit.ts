@@ -2,7 +2,7 @@ import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 
-/** The limit is in the currency of each order. */
+/** The limit is in the currency of each order, stored in hundredths. */
 export const setRefundLimit: OfficeHandlers['set_refund_limit'] = {
   async change(tx, { limit }, ctx) {
     const { organiserId } = grantOf(ctx)
