@@ -2,6 +2,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { type ByOrganiser, balancesOf, book, disputeMovement, receivables } from '../ledger/ledger.ts'
@@ -49,23 +50,44 @@ export async function recordDispute(
     .onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(details))
     .execute()
   if (!existing) await record(tx, payment.sale_id, 'disputed', now, { reason: dispute.reason })
-  if (dispute.isLost && dispute.amountMinor > 0) await bookLoss(tx, payment, dispute.amountMinor, now)
+  if (dispute.isLost && dispute.amountMinor > 0 && !(await isBooked(tx, payment, dispute.id)))
+    await bookLoss(tx, payment, dispute, now)
+}
+
+/** Whether the loss of this dispute is in the ledger. */
+async function isBooked(tx: Tx, payment: { id: number; sale_id: number }, disputeId: string): Promise<boolean> {
+  const events = await tx
+    .selectFrom('sale_events')
+    .select(sql<string | null>`facts->>'dispute'`.as('dispute'))
+    .where('sale_id', '=', payment.sale_id)
+    .where('kind', '=', 'dispute_lost')
+    .execute()
+  // guard: lost-dispute-booked-once
+  if (events.some(({ dispute }) => dispute === disputeId)) return true
+  if (events.every(({ dispute }) => dispute !== null)) return false
+  // Earlier versions did not say which dispute they booked: one of each payment, which is its oldest.
+  const booked = await tx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('payment_id', '=', payment.id)
+    .where('movement', '=', 'dispute')
+    .executeTakeFirst()
+  const oldest = await tx
+    .selectFrom('disputes')
+    .select('provider_dispute_id')
+    .where('payment_id', '=', payment.id)
+    .orderBy('id')
+    .executeTakeFirst()
+  return booked !== undefined && oldest?.provider_dispute_id === disputeId
 }
 
 /** Books the loss. If nothing is left of the payment, the tickets become invalid and go back on sale. */
 async function bookLoss(
   tx: Tx,
   { id, sale_id }: { id: number; sale_id: number },
-  amountMinor: Minor,
+  { id: dispute, amountMinor }: Pick<DisputeEvent, 'id' | 'amountMinor'>,
   now: Date,
 ): Promise<void> {
-  const booked = await tx
-    .selectFrom('ledger_entries')
-    .select('id')
-    .where('payment_id', '=', id)
-    .where('movement', '=', 'dispute')
-    .executeTakeFirst()
-  if (booked) return
   const { currency } = await tx.selectFrom('payments').select('currency').where('id', '=', id).executeTakeFirstOrThrow()
   const owed = await endRefunds(tx, id, amountMinor, now)
   await book(tx, {
@@ -76,7 +98,7 @@ async function bookLoss(
     paymentId: id,
     at: now,
   })
-  await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor })
+  await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor, dispute })
   const sale = await lockSale(tx, sale_id)
   const left = sum((await refundablePayments(tx, sale_id)).map(({ leftMinor }) => leftMinor))
   if (left > 0 || sale.paid_at === null || sale.cancelled_at !== null) return

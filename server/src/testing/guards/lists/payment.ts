@@ -74,6 +74,11 @@ export const PAYMENT_GUARDS: Guard[] = [
   guard('plan-card-proved-again', 'an old sign-in changes the card of a plan', PROOF),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL, { seed: 14 }),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL, { seed: 14 }),
+  guard(
+    'lost-dispute-booked-once',
+    'a lost dispute is booked each time it is reported',
+    'payment/webhook/dispute.test.ts',
+  ),
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
   guard(
     'refused-refund-looked-up',
