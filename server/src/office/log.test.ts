@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { up } from '../db/migrations/0069_log_without_buyers.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
@@ -46,6 +47,37 @@ describeOnBoth('the staff log', (kind) => {
       'truncate staff_log cascade',
     ])
       await expect(sql.raw(statement).execute(shop().db)).rejects.toThrow('append-only')
+  })
+
+  it('has no buyers’ data that earlier versions wrote, once migrated, and cannot be updated afterwards either', async () => {
+    const { owner, organiserId } = await createOwner()
+    const write = (action: string, before: object | null, after: object | null) =>
+      shop()
+        .db.insertInto('staff_log')
+        .values({
+          at: shop().clock.now(),
+          staff_id: owner.id,
+          organiser_id: organiserId,
+          action,
+          outcome: 'done',
+          before: before && JSON.stringify(before),
+          after: after && JSON.stringify(after),
+        })
+        .execute()
+    await write('mend_contact', { email: 'a@x.example', phone: '020' }, { email: 'b@x.example', phone: '021' })
+    await write('rename_holder', { ticket_id: 7, holder: 'Ada' }, { ticket_id: 7, holder: 'Grace' })
+    await write('resend_order', null, { to: 'a@x.example' })
+    await write('mend_contact', null, { changed: ['email'] })
+    await write('invite_staff', null, { email: 'colleague@x.example', role: 'door' })
+    await inTx(shop().db, (tx) => up(tx as never))
+    expect((await logOf(shop(), owner.id)).map(({ before, after }) => [before, after])).toEqual([
+      [{}, {}],
+      [{ ticket_id: 7 }, { ticket_id: 7 }],
+      [null, {}],
+      [null, { changed: ['email'] }],
+      [null, { email: 'colleague@x.example', role: 'door' }],
+    ])
+    await expect(sql`update staff_log set after = null`.execute(shop().db)).rejects.toThrow('append-only')
   })
 
   it('is written with the act: a failed act leaves no line, and no network address is stored', async () => {

@@ -65,6 +65,7 @@ import * as paymentCards from './0065_payment_cards.ts'
 import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
 import * as replacedCodes from './0067_replaced_codes.ts'
 import * as signedAgain from './0068_signed_again.ts'
+import * as logWithoutBuyers from './0069_log_without_buyers.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -137,4 +138,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0066_quotas_on_other_nodes': quotasOnOtherNodes,
   '0067_replaced_codes': replacedCodes,
   '0068_signed_again': signedAgain,
+  '0069_log_without_buyers': logWithoutBuyers,
 }
