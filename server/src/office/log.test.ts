@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { up } from '../db/migrations/0069_log_without_buyers.ts'
 import { inTx } from '../db/transaction/tx.ts'
+import { bought, vendor } from '../payment/refund/bought.testing.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
@@ -25,14 +26,20 @@ it('neutralises what is executed by a spreadsheet that separates cells by semico
 })
 
 describeOnBoth('the staff log', (kind) => {
-  const shop = useShop(kind)
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
   const createOwner = async () => {
-    const { organiserId } = await createEvent(shop().db)
+    const { organiserId, eventId, ticketId } = await createEvent(shop().db)
     const owner = await createStaff(shop(), organiserId, 'owner')
-    return { organiserId, owner, browser: await inSession(shop(), { staffId: owner.id, email: owner.email }) }
+    return {
+      organiserId,
+      eventId,
+      ticketId,
+      owner,
+      browser: await inSession(shop(), { staffId: owner.id, email: owner.email }),
+    }
   }
   type Log = {
-    entries: { id: number; who: string; what: string; outcome: string; after: string }[]
+    entries: { id: number; who: string; what: string; outcome: string; subject: string; after: string }[]
     next: number | null
   }
   const read = async (browser: { call: Awaited<ReturnType<typeof inSession>>['call'] }, body: object) =>
@@ -147,6 +154,59 @@ describeOnBoth('the staff log', (kind) => {
     const manager = await createStaff(shop(), organiserId, 'manager')
     const other = await inSession(shop(), { staffId: manager.id, email: manager.email })
     expect((await other.call('export_log', { organiser_id: organiserId })).status).toBe(403)
+  })
+
+  it('a manager of some events reads what concerns these and their orders, and their own acts', async () => {
+    const { owner, organiserId, eventId, ticketId } = await createOwner()
+    const other = await createEvent(shop().db, { organiser_id: organiserId })
+    const manager = await createStaff(shop(), organiserId, 'manager', [eventId])
+    const write = (staff_id: number, subject_kind: string, subject_id: number) =>
+      shop()
+        .db.insertInto('staff_log')
+        .values({
+          at: shop().clock.now(),
+          staff_id,
+          organiser_id: organiserId,
+          action: 'save_event',
+          outcome: 'done',
+          subject_kind,
+          subject_id: String(subject_id),
+        })
+        .execute()
+    const [mine, theirs] = [
+      await bought(shop().deps, { ticketId }),
+      await bought(shop().deps, { ticketId: other.ticketId }),
+    ]
+    await write(owner.id, 'event', eventId)
+    await write(owner.id, 'event', other.eventId)
+    await write(owner.id, 'order', mine.saleId)
+    await write(owner.id, 'order', theirs.saleId)
+    await write(owner.id, 'organiser', organiserId)
+    await write(manager.id, 'organiser', organiserId)
+    const browser = await inSession(shop(), { staffId: manager.id, email: manager.email })
+    const { entries } = await read(browser, { organiser_id: organiserId, what: 'save_event' })
+    expect(entries.map(({ subject }) => subject)).toEqual([
+      `organiser ${organiserId}`,
+      `order ${mine.saleId}`,
+      `event ${eventId}`,
+    ])
+  })
+
+  it('a day in the filter ends at midnight, also when the clocks change on it', async () => {
+    const { owner, organiserId, browser } = await createOwner()
+    // 25 October 2026 has 25 hours: this is half past eleven at night in London.
+    await shop()
+      .db.insertInto('staff_log')
+      .values({
+        at: new Date('2026-10-25T23:30:00Z'),
+        staff_id: owner.id,
+        organiser_id: organiserId,
+        action: 'save_event',
+        outcome: 'done',
+      })
+      .execute()
+    const day = { organiser_id: organiserId, what: 'save_event', from: '2026-10-25', until: '2026-10-25' }
+    expect((await read(browser, day)).entries).toHaveLength(1)
   })
 
   it('is downloaded completely in slices, so that memory does not grow', async () => {

@@ -1,18 +1,26 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { acts } from '@foyer/contract/office/log/acts.en.ts'
 import { log as words } from '@foyer/contract/office/messages.ts'
-import { isDay } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, isDay } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../download/csv.ts'
-import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 
 const PAGE = 50
 /** Rows read at a time for a download, which has all of them. */
 const BATCH_SIZE = 1000
 
-type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { organiserId: number; before?: number | undefined }
+type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { reader: Reader; before?: number | undefined }
+
+/** Who reads the log. `only` is null for all events of the organiser. */
+type Reader = { organiserId: number; only: { eventIds: readonly number[]; staffId: number } | null }
+
+const readerOf = (ctx: OfficeContext): Reader => {
+  const { organiserId, eventIds } = grantOf(ctx)
+  return { organiserId, only: eventIds && { eventIds, staffId: staffOf(ctx).id } }
+}
 
 type Entry = {
   id: number
@@ -34,13 +42,22 @@ const isOfOrganiser = (
 ): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null
   and log.staff_id in (select staff_id from staff_roles where organiser_id = ${organiserId})))`
 
-function conditionOf({ organiserId, staff_id, what, from, until, before }: Filter) {
+/** What somebody with selected events may read: what concerns these and their orders, and what they did themselves. */
+const isOfEvents = ({ eventIds, staffId }: NonNullable<Reader['only']>): RawBuilder<boolean> => {
+  const ids = sql`${sql.val(eventIds)}::bigint[]`
+  // guard: log-of-own-events
+  return sql`(log.staff_id = ${staffId} or (log.subject_kind = 'event' and log.subject_id = any(${ids}::text[]))
+    or (log.subject_kind = 'order' and log.subject_id in (select sale_id::text from order_lines where event_id = any(${ids}))))`
+}
+
+function conditionOf({ reader, staff_id, what, from, until, before }: Filter) {
   const conditions = [
-    isOfOrganiser(organiserId),
+    isOfOrganiser(reader.organiserId),
+    ...(reader.only === null ? [] : [isOfEvents(reader.only)]),
     ...(staff_id === undefined ? [] : [sql`log.staff_id = ${staff_id}`]),
     ...(what === '' ? [] : [sql`log.action = ${what}`]),
     ...(from === '' ? [] : [sql`log.at >= ${instantAt(from, '00:00')}`]),
-    ...(until === '' ? [] : [sql`log.at < ${new Date(instantAt(until, '00:00').getTime() + 86_400_000)}`]),
+    ...(until === '' ? [] : [sql`log.at < ${instantAt(addDays(until, 1), '00:00')}`]),
     ...(before === undefined ? [] : [sql`log.id < ${before}`]),
   ]
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -78,7 +95,7 @@ export const officeLog: OfficeHandlers['office_log'] = {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
     const filter = withValidDays(body)
-    const entries = await entriesOf(db, { ...filter, organiserId }, PAGE + 1)
+    const entries = await entriesOf(db, { ...filter, reader: readerOf(ctx) }, PAGE + 1)
     const { name } = await db
       .selectFrom('organisers')
       .select('name')
@@ -137,20 +154,20 @@ async function* csvOfLog(db: Db, filter: Filter): AsyncGenerator<string> {
 
 export const exportLog: OfficeHandlers['export_log'] = {
   async change(tx, { organiser_id: _, ...typed }, ctx) {
-    const { organiserId } = grantOf(ctx)
+    const reader = readerOf(ctx)
     const sent = withValidDays(typed)
     const { rows } = await sql<{ entries: number; last: number }>`
       select count(*)::int as entries, coalesce(max(log.id), 0) as last from staff_log log
-      where ${conditionOf({ ...sent, organiserId })}`.execute(tx)
+      where ${conditionOf({ ...sent, reader })}`.execute(tx)
     const { entries, last } = rows[0]!
-    const filter = { ...sent, organiserId, before: last + 1 }
+    const filter = { ...sent, reader, before: last + 1 }
     return {
       reply: {
         filename: `log-${ukDate(ctx.now).split('/').reverse().join('-')}.csv`,
         content_type: 'text/csv; charset=utf-8',
       },
       chunks: () => csvOfLog(ctx.deps.db, filter),
-      log: { subject: ['log', organiserId], after: { entries, ...sent } },
+      log: { subject: ['log', reader.organiserId], after: { entries, ...sent } },
     }
   },
 }
