@@ -27,10 +27,15 @@ export function CodeBox() {
     const answer = await store.change('set_code', { code: typed }, t['error.setCode'])
     if (!answer.ok) return
     const { code_applied, already_applied } = answer.reply
-    setResult(already_applied ? 'again' : code_applied ? 'applied' : 'invalid')
-    // Another code may have been typed meanwhile.
-    if (code_applied) setCode((now) => (now.trim() === typed ? '' : now))
-    else field.current?.focus()
+    // Another code may have been typed meanwhile. It is not the one that was refused.
+    const isStillTyped = field.current?.value.trim() === typed
+    if (code_applied) {
+      setResult(already_applied ? 'again' : 'applied')
+      if (isStillTyped) setCode('')
+    } else if (isStillTyped) {
+      setResult('invalid')
+      field.current?.focus()
+    }
   }
 
   return (

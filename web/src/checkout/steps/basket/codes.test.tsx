@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { sampleCheckout } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
@@ -66,5 +67,22 @@ describe('applied codes', () => {
     expect(page.alerts('info')).toEqual(['This code is already applied to your basket'])
     expect(page.alerts('success')).toEqual([])
     expect(textOf(page.field('Discount or gift voucher code'))).toBe('')
+  })
+
+  it('that are refused are not reported beside another that was typed meanwhile', async () => {
+    let answer = () => {}
+    const page = await openCheckout(APPLIED, {
+      script: { set_code: () => new Promise((done) => (answer = () => done({ code_applied: false }))) },
+    })
+    const field = page.field('Discount or gift voucher code')
+    type(field, 'WRONG')
+    await page.press(page.button('Apply'))
+    type(field, 'SPRING')
+    await act(async () => answer())
+    expect(page.alerts('warning')).toEqual([])
+    type(field, 'WRONG')
+    await page.press(page.button('Apply'))
+    await act(async () => answer())
+    expect(page.alerts('warning')).toHaveLength(1)
   })
 })
