@@ -11,7 +11,7 @@ import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { prefetchPage } from './pages/prefetch.ts'
-import { setBasketQuantity } from './shell/basket-badge.ts'
+import { setBasketQuantity, watchRestores } from './shell/basket-badge.ts'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
@@ -19,6 +19,7 @@ async function start({ page: name, data, shell }: Sent) {
   watchLeaving(window, () => location.reload())
   if (shell.user) setUser(shell.user)
   setBasketQuantity(shell.basket_quantity)
+  watchRestores(window)
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
