@@ -35,7 +35,7 @@ describeOnPostgres('a full queue of reserves', () => {
     while ((await deps.metrics.reserveQueue.get()).values[0]!.value < 4) await new Promise(setImmediate)
     expect(await reserve(5)).toMatchObject({ ok: false, code: 'busy' })
     const { values } = await deps.metrics.reserves.get()
-    expect(values).toMatchObject([{ value: 1, labels: { outcome: 'queue_full' } }])
+    expect(values.filter(({ value }) => value > 0)).toMatchObject([{ value: 1, labels: { outcome: 'queue_full' } }])
     release()
     for (const answer of await Promise.all([first, ...waiting])) expect(answer).toMatchObject({ reserved: true })
     expect(await reserve(5)).toMatchObject({ reserved: true })
