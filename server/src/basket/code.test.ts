@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { putInBasket, reserve } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { issueVoucher } from '../testing/fixtures/voucher.ts'
 import { useShop } from '../testing/shop.ts'
 
 /** A voucher's last day is counted in days from today. */
@@ -45,26 +46,16 @@ describeOnBoth('codes in a basket', (kind) => {
     const { db, clock } = shop()
     const { ticketId, organiserId } = await createEvent(db)
     const code = `GIFT${ticketId}`
-    const currency = columns.currency ?? 'GBP'
-    const design = await db
-      .insertInto('gift_voucher_designs')
-      .values({ organiser_id: organiserId, slug: code.toLowerCase(), name: 'Gift', currency, values_minor: [500] })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        design_id: design.id,
-        currency,
-        value_minor: 500,
-        balance_minor: 500,
-        reserved_minor: columns.reserved_minor ?? 0,
+    await issueVoucher(db, {
+      organiserId,
+      code,
+      now: clock.now(),
+      columns: {
+        ...columns,
         expires_on: new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10),
         voided_at: voided ? clock.now() : null,
-        issued_at: clock.now(),
-      })
-      .execute()
+      },
+    })
     const browser = shop().browser()
     await putInBasket(browser, ticketId, 2)
     expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: applied })

@@ -11,6 +11,7 @@ import { lockSale } from '../sale/sale.ts'
 import { browserWithProvedEmail, newEmail } from '../testing/fixtures/buyers.ts'
 import { type FullCustomer, fullCustomer } from '../testing/fixtures/full-customer.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
+import { issueVoucher } from '../testing/fixtures/voucher.ts'
 import { withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
@@ -102,33 +103,12 @@ describe('the personal data of an account', () => {
         written_at: now,
       })
       .execute()
-    const design = await shop.db
-      .insertInto('gift_voucher_designs')
-      .values({
-        slug: `gift-${saleId}`,
-        organiser_id: owner.order.event!.organiserId,
-        name: 'Gift',
-        values_minor: [500],
-        currency: 'GBP',
-        valid_months: 24,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await shop.db
-      .insertInto('issued_vouchers')
-      .values({
-        code: `GIFT${saleId}`,
-        design_id: design.id,
-        sale_id: saleId,
-        instance: 0,
-        currency: 'GBP',
-        value_minor: 500,
-        balance_minor: 500,
-        expires_on: '2099-01-01',
-        to_name: said.voucher,
-        issued_at: now,
-      })
-      .execute()
+    await issueVoucher(shop.db, {
+      organiserId: owner.order.event!.organiserId,
+      code: `GIFT${saleId}`,
+      now,
+      columns: { sale_id: saleId, instance: 0, to_name: said.voucher },
+    })
     await shop.db
       .updateTable('payments')
       .set({ payer_email: said.payer })

@@ -9,6 +9,7 @@ import { endedVoucherCodes } from '../../sale/hold/codes.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
@@ -455,32 +456,13 @@ describeOnBoth('an order in the office', (kind) => {
     const { db, deps, clock } = shop()
     const sale = await bought(deps, { ticketId, guest: { email: `gift-typo-${kind}@example.org`, name: 'Ada L' } })
     const code = `TYPO${ticketId}${kind}`.toUpperCase()
-    const design = await db
-      .insertInto('gift_voucher_designs')
-      .values({
-        organiser_id: organiserId,
-        slug: code.toLowerCase(),
-        name: 'Gift',
-        currency: 'GBP',
-        values_minor: [500],
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: voucherId } = await db
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        design_id: design.id,
-        sale_id: sale.saleId,
-        currency: 'GBP',
-        value_minor: 500,
-        balance_minor: 500,
-        expires_on: '2030-01-01',
-        issued_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const line = { sale_id: sale.saleId, design_id: design.id, value_minor: 500, qty: 1, added_at: clock.now() }
+    const { voucherId, designId } = await issueVoucher(db, {
+      organiserId,
+      code,
+      now: clock.now(),
+      columns: { sale_id: sale.saleId },
+    })
+    const line = { sale_id: sale.saleId, design_id: designId, value_minor: 500, qty: 1, added_at: clock.now() }
     await db.insertInto('sale_vouchers').values(line).execute()
     const strangers = await saleAt(deps, 'payment', { ticketId, codes: [{ code, voucherId }] })
     const { call } = await staffOf(organiserId, 'box_office')

@@ -7,6 +7,7 @@ import { testClock } from '../../testing/clock.ts'
 import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { programFile } from '../../testing/processes/bundled.ts'
 import { openServedShop, type ServedShop } from '../../testing/processes/served.ts'
 import { run as cancelCommand } from '../cli/cancel.ts'
@@ -161,25 +162,12 @@ describeOnPostgres('cancelling one of three nights, with many orders and a kille
       if (i === 0) await db.updateTable('ticket_types').set({ date_id: id }).where('id', '=', otherDateId).execute()
     }
     const neighbour = await createEvent(db, { startsAt })
-    const design = await db
-      .insertInto('gift_voucher_designs')
-      .values({ organiser_id: event.organiserId, slug: 'gift', name: 'Gift', currency: 'GBP', values_minor: [1000] })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const createVoucher = async (n: number, value_minor: number) =>
-      db
-        .insertInto('issued_vouchers')
-        .values({
-          code: `NIGHT-${n}`,
-          design_id: design.id,
-          currency: 'GBP',
-          value_minor,
-          balance_minor: value_minor,
-          expires_on: '2030-01-01',
-          issued_at: clock.now(),
-        })
-        .returning(['id', 'code'])
-        .executeTakeFirstOrThrow()
+    const createVoucher = async (n: number, value: number) => {
+      const code = `NIGHT-${n}`
+      const { organiserId } = event
+      const { voucherId: id } = await issueVoucher(db, { organiserId, code, value, now: clock.now() })
+      return { id, code }
+    }
 
     const sale = (options: SaleOptions = {}) => saleAt(deps, 'payment', { ticketId: cancelledId, ...options })
     const orders: SaleAt[] = []

@@ -4,6 +4,7 @@ import type { AccountConnectors, PaymentProvider } from '../../payment-provider.
 import { saveSaleAddress } from '../../sale/address.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { HOME, type SaleAt } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { refundOrder } from '../refund/order.ts'
 import type { RefundRequest } from '../refund/request.ts'
 
@@ -136,22 +137,6 @@ export async function returnedAfterEdit(db: Db, odd: ReadonlySet<string>): Promi
 
 /** A gift voucher that pays for part of an order, or of two. */
 export async function createGiftVoucher(db: Db, organiserId: number, now: Date) {
-  const design = await db
-    .insertInto('gift_voucher_designs')
-    .values({ organiser_id: organiserId, slug: 'model', name: 'Gift', currency: 'GBP', values_minor: [4000] })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return db
-    .insertInto('issued_vouchers')
-    .values({
-      code: 'MODEL',
-      design_id: design.id,
-      currency: 'GBP',
-      value_minor: 4000,
-      balance_minor: 4000,
-      expires_on: '2030-01-01',
-      issued_at: now,
-    })
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
+  const { voucherId: id, code } = await issueVoucher(db, { organiserId, code: 'MODEL', value: 4000, now })
+  return { id, code }
 }

@@ -6,6 +6,7 @@ import { runDueJobs } from '../../jobs/jobs.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleOptions, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { compareBooks } from '../ledger/compare.ts'
 import { book, ledgerDifferences } from '../ledger/ledger.ts'
@@ -240,20 +241,13 @@ describeOnBoth('a refund', (kind) => {
   it('of an order with a used gift voucher is possible by amount, not in whole', async () => {
     const { deps } = setUp(opened())
     const sale = await bought(deps)
-    const { id: design } = await createDesign(deps, sale.event!.organiserId)
-    await deps.db
-      .insertInto('issued_vouchers')
-      .values({
-        code: `GV-${sale.saleId}`,
-        design_id: design,
-        sale_id: sale.saleId,
-        currency: 'GBP',
-        value_minor: 1000,
-        balance_minor: 999,
-        expires_on: '2030-01-01',
-        issued_at: deps.clock.now(),
-      })
-      .execute()
+    await issueVoucher(deps.db, {
+      organiserId: sale.event!.organiserId,
+      code: `GV-${sale.saleId}`,
+      value: 1000,
+      now: deps.clock.now(),
+      columns: { sale_id: sale.saleId, balance_minor: 999 },
+    })
     expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'voucher_spent' })
     expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
   })
@@ -310,20 +304,6 @@ describeOnBoth('a refund', (kind) => {
   })
 })
 
-async function createDesign({ db }: Deps, organiserId: number) {
-  return db
-    .insertInto('gift_voucher_designs')
-    .values({
-      organiser_id: organiserId,
-      slug: `design-${process.pid}-${Math.random()}`,
-      name: 'A night out',
-      currency: 'GBP',
-      values_minor: [1000],
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-}
-
 /** A gift voucher of an organiser, and what a sale of theirs needs to use it. */
 async function createVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
   const { db } = deps
@@ -337,27 +317,19 @@ async function createVoucher(deps: Deps, minor: number, ofOrganiser?: number) {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  const { id: design } = await createDesign(deps, organiser)
-  const { id, code } = await db
-    .insertInto('issued_vouchers')
-    .values({
-      code: `GV-${n}`,
-      design_id: design,
-      currency: 'GBP',
-      value_minor: minor,
-      balance_minor: minor,
-      expires_on: '2030-01-01',
-      issued_at: deps.clock.now(),
-    })
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
+  const { voucherId, code } = await issueVoucher(db, {
+    organiserId: organiser,
+    code: `GV-${n}`,
+    value: minor,
+    now: deps.clock.now(),
+  })
   return {
-    options: { organiser_id: organiser, codes: [{ voucherId: id, code }] } satisfies SaleOptions,
+    options: { organiser_id: organiser, codes: [{ voucherId, code }] } satisfies SaleOptions,
     balance: () =>
       db
         .selectFrom('issued_vouchers')
         .select(['balance_minor', 'reserved_minor'])
-        .where('id', '=', id)
+        .where('id', '=', voucherId)
         .executeTakeFirstOrThrow(),
   }
 }

@@ -4,6 +4,7 @@ import { holdAll } from '../../sale/hold/hold.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { changeByToken, openChangePayment } from '../change/pay.ts'
@@ -279,30 +280,12 @@ describeOnBoth('self-service', (kind) => {
   it('returns a gift voucher’s part to it, as shown', async () => {
     const { plain, organiserId, eventId } = await createEventOnSale()
     const { db, deps, clock } = shop()
-    const { id: design_id } = await db
-      .insertInto('gift_voucher_designs')
-      .values({
-        slug: `self-${kind}`,
-        organiser_id: organiserId,
-        name: 'Voucher',
-        currency: 'GBP',
-        values_minor: [1000],
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: voucherId, code } = await db
-      .insertInto('issued_vouchers')
-      .values({
-        code: `GV-SELF-${kind.toUpperCase()}`,
-        design_id,
-        currency: 'GBP',
-        value_minor: 1000,
-        balance_minor: 1000,
-        expires_on: '2030-01-01',
-        issued_at: clock.now(),
-      })
-      .returning(['id', 'code'])
-      .executeTakeFirstOrThrow()
+    const { voucherId, code } = await issueVoucher(db, {
+      organiserId,
+      code: `GV-SELF-${kind.toUpperCase()}`,
+      value: 1000,
+      now: clock.now(),
+    })
     const sale = await bought(deps, { ticketId: plain, codes: [{ voucherId, code }] })
     const [ticket] = await ticketsOf(sale)
     expect((await page(sale))!.tickets[0]!.returns).toMatchObject({ amount: '£0.00', voucher: '£9.40', kept: '£1.60' })

@@ -3,6 +3,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/database/database
 import { testDeps } from '../../testing/deps.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { saleAt } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { claimFreeTickets } from './free.ts'
 import { openPayment, payable } from './open-payment.ts'
 
@@ -16,30 +17,7 @@ describeOnBoth('a gift voucher that is voided while tickets are held', (kind) =>
     const deps = testDeps(opened())
     const { ticketId, organiserId } = await createEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
-    const design = await deps.db
-      .insertInto('gift_voucher_designs')
-      .values({
-        organiser_id: organiserId,
-        slug: code.toLowerCase(),
-        name: 'Gift',
-        currency: 'GBP',
-        values_minor: [value],
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: voucherId } = await deps.db
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        design_id: design.id,
-        currency: 'GBP',
-        value_minor: value,
-        balance_minor: value,
-        expires_on: '2030-01-01',
-        issued_at: deps.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { voucherId } = await issueVoucher(deps.db, { organiserId, code, value, now: deps.clock.now() })
     const sale = await saleAt(deps, 'payment', { ticketId, codes: [{ code, voucherId }] })
     await deps.db
       .updateTable('issued_vouchers')

@@ -4,6 +4,7 @@ import { describeOnBoth, type TestDb, useTestDatabase } from '../../testing/data
 import { testDeps } from '../../testing/deps.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { saleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { lockSale } from '../sale.ts'
 import { redeemCodes, reserveCodes } from './codes.ts'
 import { holdAll } from './hold.ts'
@@ -46,32 +47,13 @@ const voucherFixture =
     const deps = testDeps(opened())
     const { ticketId, organiserId } = await createEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
-    const design = await deps.db
-      .insertInto('gift_voucher_designs')
-      .values({
-        organiser_id: organiserId,
-        slug: code.toLowerCase(),
-        name: 'Gift',
-        currency: 'GBP',
-        values_minor: [500],
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const voucher = await deps.db
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        design_id: design.id,
-        currency: 'GBP',
-        value_minor: 500,
-        balance_minor: 500,
-        expires_on: '2030-01-01',
-        issued_at: deps.clock.now(),
-        ...values,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { deps, ticketId, voucherId: voucher.id, code }
+    const { voucherId } = await issueVoucher(deps.db, {
+      organiserId,
+      code,
+      now: deps.clock.now(),
+      columns: values,
+    })
+    return { deps, ticketId, voucherId, code }
   }
 
 describeOnBoth('an invalid code', (kind) => {
