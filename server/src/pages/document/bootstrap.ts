@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The only inline script of a document: it lets the page and its main picture render before its scripts and the display font load,
- * so that on a slow line they do not compete with the stylesheet and the pictures (decision 022). A background tab renders nothing,
- * so there a timer starts them. A visitor who comes from another of our pages has the font, so its text is not shown in another first. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
- * scripts.
+ * The only inline script of a document. The page and its main picture render before the scripts and the display font load, so that
+ * on a slow line they don't compete with the stylesheet and the pictures (decision 022). A background tab renders nothing, so there
+ * a timer starts them. A visitor who comes from another page of the shop already has the font, and sees it at once. The script's
+ * text is the same on every page, so that the policy can allow its hash; its element lists the page's scripts.
  */
 const BOOTSTRAP = `(scripts => {
   let begun = false
