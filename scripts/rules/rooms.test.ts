@@ -20,7 +20,7 @@ const ROOMS = [
     'config.ts',
   ],
   ['db'],
-  ['payment-provider.ts', 'payment-status.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
+  ['payment-provider.ts', 'payment-status.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts', 'start-failure.ts'],
   ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
   ['jobs'],
   ['http'],

@@ -4,10 +4,8 @@ import type { Logger } from 'pino'
 import { loadDemoIfEmpty } from './catalogue/demo/load.ts'
 import { systemClock } from './clock.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
-import { FolderInUse } from './db/connection/folder-lock.ts'
 import { openDatabase } from './db/connection/open.ts'
 import type { OpenDb } from './db/connection/settings.ts'
-import { explainError } from './db/schema/explain.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { earlierSeason } from './demo/earlier-events.ts'
@@ -19,6 +17,7 @@ import { providerStandIns, readProviderSettings } from './payment/providers/tabl
 import { systemRandom } from './random.ts'
 import { withSandbox } from './sandbox.ts'
 import { builtDocuments, serve } from './serve.ts'
+import { whyNotStarted } from './start-failure.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
 import { configFromPrimary, reportReady, runWorkers } from './workers.ts'
 
@@ -141,8 +140,7 @@ const sandboxPort = ({ sandboxPort, port }: Readonly<Config>) => freePort(sandbo
 configFromPrimary()
   .then((config) => (config === null ? start() : startWorker(config)))
   .catch((error: unknown) => {
-    const isExpected = error instanceof BadConfig || error instanceof FolderInUse
-    const sentence = isExpected ? error.message : explainError(error)
+    const sentence = whyNotStarted(error)
     console.error(sentence === null ? describeError(error) : `Foyer cannot start: ${sentence}`)
     process.exit(1)
   })
