@@ -42,6 +42,18 @@ describe('applied codes', () => {
     expect(reserved.buttons(/^Remove code/)).toEqual([])
   })
 
+  it('are removed once, however often the button is pressed meanwhile', async () => {
+    let answer = () => {}
+    const page = await openCheckout(APPLIED, {
+      script: { remove_code: () => new Promise((done) => (answer = () => done({ success: true }))) },
+    })
+    const button = box(page).querySelector(`[aria-label="${REMOVE}"]`)!
+    await page.press(button)
+    await page.press(button)
+    await act(async () => answer())
+    expect(page.shop.named('remove_code')).toHaveLength(1)
+  })
+
   it('stay if removing fails, with an error', async () => {
     const page = await openCheckout(APPLIED, { script: { remove_code: failed() } })
     await page.press(box(page).querySelector(`[aria-label="${REMOVE}"]`)!)

@@ -1,11 +1,11 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import type { User } from '@foyer/contract/types.ts'
-import { useState } from 'react'
 import { keepDraftsOf } from '../../../drafts/draft-storage.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { userIcon } from '../../../ui/display/icons.ts'
+import { useAction } from '../../../ui/forms/use-action.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import forms from '../../forms/forms.module.css'
 import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
@@ -15,7 +15,7 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
   const store = useStore()
   const { sale_reference: sale } = useCheckout()
   const { moving } = useCheckoutState()
-  const [signingOut, setSigningOut] = useState(false)
+  const { busy, run } = useAction()
 
   const confirm = () => {
     // Before the next step reads its drafts. Another tab may have signed this account in.
@@ -23,9 +23,7 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
     return store.next()
   }
   const signOut = async () => {
-    setSigningOut(true)
     const answer = await store.call('logout_of_sale')
-    setSigningOut(false)
     if (answer.ok) {
       store.notify.withdraw?.(t['error.logoutOfSale'])
       await onSignedOut()
@@ -43,10 +41,10 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
         </div>
       </div>
       <div className={forms.buttons}>
-        <LoadingButton loading={moving} disabled={signingOut} className={css.next} onClick={confirm}>
+        <LoadingButton loading={moving} disabled={busy !== null} className={css.next} onClick={confirm}>
           {fill(t['account.continueAs'], { name: user.full_name })}
         </LoadingButton>
-        <button type="button" className={forms.skip} disabled={signingOut} onClick={signOut}>
+        <button type="button" className={forms.skip} disabled={busy !== null} onClick={() => run(signOut)}>
           {t['link.signOut']}
         </button>
       </div>
