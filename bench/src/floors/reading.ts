@@ -20,7 +20,7 @@ app.get<{ Params: { id: string } }>('/sales/:id', async ({ params }) => {
 app.get<{ Params: { slug: string } }>('/events/:slug', ({ params }) =>
   catalogueCache(db).event(new Date(), params.slug),
 )
-app.get('/events', () => catalogueCache(db).events(new Date(), {}))
+app.get<{ Querystring: { q?: string } }>('/events', ({ query }) => catalogueCache(db).events(new Date(), query))
 await app.listen({ port: 0, host: '127.0.0.1' })
 console.log(`listening on ${(app.server.address() as { port: number }).port}`)
 process.on('SIGTERM', () => process.exit(0))

@@ -16,14 +16,18 @@ const BARE = {
   sale: 'bare, the read of get/',
   event: 'bare, the read of an event page',
   list: 'bare, the read of the list',
+  search: 'bare, the read of a search',
 }
+
+/** A different word for each request, mistyped, so that no result is kept from the one before. */
+const SEARCHES = Array.from({ length: 3000 }, (_, n) => `q=evnet+${n}`)
 
 const NOTE =
   'A bare route does the same read through the same cache and sends it as JSON: no session, view, document or compression.'
 
 export const pages: Scenario = {
   name: 'pages',
-  about: 'the checkout of a sale, an event page, the list of events; and bare routes with the same reads',
+  about: 'the checkout of a sale, an event page, the list of events, a search; and bare routes with the same reads',
   async run({ server, quick, log, rates }) {
     const database = await newDatabase(server)
     try {
@@ -53,6 +57,11 @@ export const pages: Scenario = {
             floor: BARE.list,
           },
           [`list of ${EVENTS} events, as a page`]: { port: shop.port, requests: get(PAGES.events), floor: BARE.list },
+          [`a search in ${EVENTS} events`]: {
+            port: shop.port,
+            requests: SEARCHES.flatMap((words) => get(`${PATHS.catalogue_events[1]}?${words}`)),
+            floor: BARE.search,
+          },
           'add_to_basket, a new browser': {
             port: shop.port,
             requests: [request({ path: PATHS.add_to_basket[1], form: { ticket_id: String(type), quantity: '1' } })],
@@ -60,6 +69,7 @@ export const pages: Scenario = {
           [BARE.sale]: { port: bare.port, requests: prepared.flatMap(({ saleId }) => get(`/sales/${saleId}`)) },
           [BARE.event]: { port: bare.port, requests: get(`/events/${slug}`) },
           [BARE.list]: { port: bare.port, requests: get('/events') },
+          [BARE.search]: { port: bare.port, requests: SEARCHES.flatMap((words) => get(`/events?${words}`)) },
         }
         const results = await inTurns(
           quick ? 1 : 3,
