@@ -6,6 +6,8 @@ export default {
   ignoreStatic: true,
   concurrency: 1,
   timeoutMS: 60_000,
+  // The tests of a large room take longer than the usual five minutes on a busy machine.
+  dryRunTimeoutMinutes: 30,
   // With a database, each mutant takes seconds. Most words there are columns and states, which the schema and the types check.
   mutator: { excludedMutations: process.env.MUTATION_DATABASE ? ['StringLiteral'] : [] },
   reporters: ['progress-append-only', 'clear-text', 'json'],

@@ -4,6 +4,9 @@ import { keepTemporaryFilesInMemory } from '../scripts/lib/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
 
+/** Milliseconds for one expectation or action. */
+const LIMIT = 60_000
+
 /** Buyer stories: the built shop in a real browser, at the size of a phone and of a desktop. */
 export default defineConfig({
   testDir: './stories',
@@ -14,12 +17,13 @@ export default defineConfig({
   // In CI, a failed story runs once more, and is listed at the end if it then passes.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Test machines are noisy, so the limits only end what would never end.
+  timeout: 900_000,
+  expect: { timeout: LIMIT },
   reporter: 'list',
   use: {
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: LIMIT,
+    navigationTimeout: LIMIT,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // STORY_TRACE=retain-on-failure keeps a recording of failed stories.

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { npm } from './lib/install.mjs'
+import { checkNode, ensureInstalled, npm } from './lib/install.mjs'
 import { Failed, main, ROOT, step } from './lib/run.mjs'
 import { hashOf, whenStale } from './lib/stale.mjs'
 
@@ -71,5 +71,9 @@ const onlyOurOwn = {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(() => build({ force: process.argv.includes('--force') }))
+  await main(async () => {
+    checkNode()
+    await ensureInstalled()
+    await build({ force: process.argv.includes('--force') })
+  })
 }

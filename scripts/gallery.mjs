@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
+import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, ROOT, run, tool } from './lib/run.mjs'
 
 /**
@@ -22,6 +23,8 @@ await main(async () => {
       check: { type: 'boolean' },
     },
   })
+  checkNode()
+  await ensureInstalled()
   await build()
   const browser = await ensureBrowser()
   if (positionals.length === 0 && !values.list && !values.check) rmSync(FOLDER, { recursive: true, force: true })

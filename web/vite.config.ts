@@ -36,8 +36,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   ],
   publicDir: mode === 'fr' ? false : 'public',
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
-  // Everything comes from the shop's own origin, and a page has no inline script but its bootstrap script (decision 022), so the
-  // content security policy can forbid the rest.
+  // Everything comes from the shop's own origin, and a page has no inline scripts but those that the server writes
+  // (decisions 021 and 093), so the content security policy can forbid the rest.
   build: {
     target: 'es2023',
     // Older browsers get no prefixed masks, which are only decoration.

@@ -26,6 +26,7 @@ export async function startShop(databaseUrl: string, env: Record<string, string>
       LOG_LEVEL: 'warn',
       SESSION_SECRET,
       TRUST_PROXY: 'true',
+      OPEN_MAILBOX: 'true',
       ...env,
     },
   })

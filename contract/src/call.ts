@@ -1,4 +1,5 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { isPersonName } from '@foyer/domain/people/person-name.ts'
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
@@ -29,6 +30,9 @@ export const call = <B extends z.ZodType, R extends z.ZodType, const F extends E
 
 /** Reply of a call that returns nothing else. */
 export const Done = z.object({ success: z.literal(true) })
+
+/** A code was emailed. `long_code`: it is the long one that has been emailed to the address, now or a few minutes ago. */
+export const CodeSent = Done.extend({ long_code: z.literal(true).optional() })
 export const Nothing = z.object({})
 
 // Values as they arrive in a form-encoded body, where everything is text.
@@ -42,7 +46,7 @@ export const count = z
   .pipe(z.number().int())
 /** 1, 0, true or false; absent or empty means false. */
 export const flag = z
-  .union([z.boolean(), z.number(), z.string()])
+  .union([z.boolean(), z.number(), z.string().max(5)])
   .optional()
   .refine((v) => v === undefined || ['', '1', '0', 'true', 'false', 'on'].includes(String(v)))
   .transform((v) => ['1', 'true', 'on'].includes(String(v)))
@@ -60,14 +64,40 @@ export const text = (max: number) =>
     .refine((v) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(v))
     .transform((v) => v.trim())
     .default('')
+/** The name of a person. A call with one that isn't a name fails with `bad_name` (`bodyFailure`). */
+export const personName = text(LIMITS.text.name).refine(isPersonName, { error: 'bad_name' })
+
+/** Failures that a value of a body names itself, because their sentence says what to correct. */
+const NAMED = ['bad_name', 'bad_day'] as const
+
+/** Why a body is refused before its call runs. */
+export const bodyFailure = (error: z.ZodError): (typeof NAMED)[number] | 'bad_request' =>
+  NAMED.find((code) => error.issues.every(({ message }) => message === code)) ?? 'bad_request'
+
+/** More than a basket can have organisers. */
+const MOST_FLAGS = 200
+
+/** A map with at most `max` entries, which are counted before any of them is checked. */
+export const mapOf = <K extends z.ZodType<string, string>, V extends z.ZodType>(key: K, value: V, max: number) =>
+  z
+    .preprocess(
+      (sent, ctx) => {
+        if (typeof sent !== 'object' || sent === null || Object.keys(sent).length <= max) return sent
+        ctx.addIssue('has too many entries')
+        return z.NEVER
+      },
+      z.record(key, value),
+    )
+    .meta({ maxProperties: max })
+
 /**
  * A map of id to flag: organiser_subscribed_marketing[12]=1. The form parser reads that as index 12 of an array, so a sparse
  * array is turned back into a map.
  */
 export const flagMap = z
   .preprocess(
-    (sent) => (Array.isArray(sent) ? Object.fromEntries(Object.entries(sent)) : sent),
-    z.record(z.string().regex(/^\d{1,15}$/), flag),
+    (sent) => (Array.isArray(sent) ? Object.fromEntries(Object.entries(sent).slice(0, MOST_FLAGS + 1)) : sent),
+    mapOf(z.string().regex(/^\d{1,15}$/), flag, MOST_FLAGS),
   )
   .default({})
 

@@ -177,6 +177,9 @@ describe('every failure', () => {
   it('is listed by a call, or possible for all calls', () => {
     const ANY_CALL: ErrorCode[] = [
       'bad_request',
+      'bad_name',
+      'bad_day',
+      'trial_pages_local',
       'not_found',
       'not_reserved',
       'may_not',

@@ -55,6 +55,8 @@ export type YourTicketsPageData = {
       /** In minor units: above zero is paid, below is returned. */
       difference: number
       amount: string
+      /** How much of a returned amount goes to gift vouchers; empty if none does. */
+      voucher: string
       /** It costs less, and the organiser keeps the rest. */
       is_kept: boolean
       seats: { seat_id: number; label: string }[]
@@ -73,4 +75,22 @@ export type TicketChangePageData = {
   reference: string
   card_provider: 'stripe' | 'square'
   card_script_url: string
+}
+
+/** What a buyer may return because its date was moved. */
+export type MovedPageData = {
+  reference: string
+  /** What the tickets are worth. */
+  amount: string
+  /** A payment plan runs: that lowers what is still to be paid first. */
+  by_plan: boolean
+  nice_until: string
+  tickets: { n: number; ticket: string; event: string; nice_date: string }[]
+}
+
+/** What became of a payment, without any data of its buyer. `returned`: the money came in and goes back. */
+export type PaymentPageData = {
+  state: 'paid' | 'failed' | 'returned' | 'pending'
+  /** An order's only payment, the first of its plan, or a later one: after the last, the tickets are sent. */
+  kind: 'order' | 'plan' | 'instalment'
 }

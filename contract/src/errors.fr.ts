@@ -5,10 +5,11 @@ export const FRENCH: Readonly<Record<string, string>> = {
   bad_request: 'Une erreur s’est produite. Revenez en arrière et réessayez.',
   unknown_state: 'Nous n’avons pas pu ouvrir cette étape. Revenez à votre panier.',
   bad_quantity: 'Choisissez une quantité d’au moins 1.',
-  places_above_max: 'Une commande peut compter {n} places pour cet événement, tous types de billets confondus',
-  quantity_above_max: 'Vous pouvez réserver {n} billets de ce type au maximum',
-  access_code_max: 'Ce code d’accès ne permet que {n} billets par commande.',
-  quantity_below_min: 'Vous devez prendre au moins {n} billets de ce type',
+  places_above_max:
+    'Une commande peut compter {n} {n|place|places} pour cet événement, tous types de billets confondus',
+  quantity_above_max: 'Vous pouvez réserver {n} {n|billet|billets} de ce type au maximum',
+  access_code_max: 'Ce code d’accès ne permet que {n} {n|billet|billets} par commande.',
+  quantity_below_min: 'Vous devez prendre au moins {n} {n|billet|billets} de ce type',
   bad_amount: 'Saisissez un montant, par exemple 12,50.',
   amount_below_min: 'Le plus petit montant pour ces billets est de {amount}.',
   amount_above_max: 'Le plus grand montant pour ces billets est de {amount}.',
@@ -18,6 +19,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   basket_full: 'Votre panier est plein. Terminez cette commande avant d’en ajouter.',
   bad_email: 'Saisissez une adresse e-mail valide',
   bad_full_name: 'Saisissez votre prénom et votre nom',
+  bad_name: 'Saisissez un nom sans adresse web ou e-mail ni caractères invisibles.',
   bad_phone: 'Saisissez un numéro de téléphone valide',
   bad_address: 'Complétez votre adresse',
   bad_delivery_address: 'Complétez l’adresse de livraison.',
@@ -111,16 +113,23 @@ export const FRENCH: Readonly<Record<string, string>> = {
   provider_missing: 'Nous ne pouvons pas encore encaisser ce panier, car {organiser} n’a pas configuré les paiements',
   already_claimed: 'Ces billets ont déjà été reçus.',
   transfer_taken_back: 'L’expéditeur a annulé ce transfert.',
+  address_mailed_often:
+    'Nous avons déjà envoyé {n} {n|e-mail|e-mails} de ce type à {email} aujourd’hui : c’est notre maximum pour une même adresse. Réessayez demain.',
   address_is_reachable: 'Nos e-mails arrivent à cette adresse. Connectez-vous avec elle pour voir vos billets.',
   transfer_not_allowed: 'Ces billets ne peuvent pas être transférés.',
+  required_missing: 'Pour continuer, vous devez aussi prendre les billets suivants. {tickets}',
   over_limit:
     'Vous avez déjà, ou êtes en train de payer, autant de ces billets qu’un client peut en acheter. Modifiez votre panier pour en retirer.',
   too_many_codes:
     'Nous vous avons déjà envoyé plusieurs codes. Utilisez le plus récent, ou demandez-en un autre dans quelques minutes.',
-  code_just_sent: 'Nous venons de vous envoyer un code. Attendez {seconds} secondes avant d’en demander un autre.',
+  code_just_sent:
+    'Nous venons de vous envoyer un code. Attendez {seconds} {seconds|seconde|secondes} avant d’en demander un autre.',
+  too_many_baskets: 'Trop de paniers ont été commencés depuis votre réseau. Patientez dix minutes et réessayez.',
   too_many_requests: 'Trop d’essais. Patientez un instant et réessayez.',
   body_too_large: 'C’est trop volumineux pour être envoyé.',
   method_not_allowed: 'Cette adresse attend une autre requête.',
+  trial_pages_local:
+    'La boîte aux lettres d’une boutique d’essai ne s’ouvre que sur sa propre machine, à l’adresse localhost. OPEN_MAILBOX=true l’ouvre partout.',
   not_found: 'C’est introuvable.',
   payment_provider_down:
     'Nous n’avons pas pu joindre le prestataire de paiement. Vous n’avez pas été débité. Veuillez réessayer.',

@@ -10,9 +10,9 @@ const ENGLISH = {
   bad_request: [400, 'Something went wrong. Please go back and try again.'],
   unknown_state: [400, 'We couldn’t open that step. Please go back to your basket.'],
   bad_quantity: [400, 'Choose a quantity of at least 1.'],
-  places_above_max: [400, 'One order can include up to {n} places at this event, across all ticket types'],
+  places_above_max: [400, 'One order can include up to {n} {n|place|places} at this event, across all ticket types'],
   quantity_above_max: [400, 'You can only reserve {n} tickets of this type'],
-  access_code_max: [400, 'You can only have {n} tickets with this access code in one order.'],
+  access_code_max: [400, 'You can only have {n} {n|ticket|tickets} with this access code in one order.'],
   quantity_below_min: [400, 'You must purchase a minimum of {n} tickets of this type'],
   bad_amount: [400, 'Enter an amount, such as 12.50.'],
   amount_below_min: [400, 'The smallest amount for these tickets is {amount}.'],
@@ -23,6 +23,7 @@ const ENGLISH = {
   basket_full: [400, 'Your basket is full. Check out before adding more.'],
   bad_email: [400, 'Please type a valid email address'],
   bad_full_name: [400, 'Please type both your first and last name(s)'],
+  bad_name: [400, 'Type a name without web or email addresses or hidden characters.'],
   bad_phone: [400, 'Type a valid phone number'],
   bad_address: [400, 'Please complete your address'],
   bad_delivery_address: [400, 'Please complete the delivery address.'],
@@ -48,6 +49,7 @@ const ENGLISH = {
   wrong_code: [400, 'That code isn’t right. Check your latest email and try again.'],
   code_ended: [400, 'That code has expired. Request a new one.'],
   organiser_name_missing: [400, 'Enter the name of your organisation.'],
+  bad_day: [400, 'That date isn’t in the calendar. Check the day, month and year.'],
   bad_role_events: [400, 'Choose events of this organiser. An owner can’t be limited to events.'],
   form_too_long: [400, 'This form was too long to send. Nothing has been saved. Change fewer things at once.'],
   bad_rule: [
@@ -144,6 +146,10 @@ const ENGLISH = {
   shift_open: [409, 'You have a shift open already. Close it first.'],
   counter_empty: [409, 'Choose tickets first.'],
   counter_refused: [409, 'Nothing was sold. {why}'],
+  difference_changed: [
+    409,
+    'Prices have changed since you looked. Nothing has been done: check the new figures below, then confirm again.',
+  ],
   counter_price_changed: [409, 'The price has just changed. It’s {total} now: tell the customer, and press again.'],
   counter_online_only: [
     409,
@@ -152,7 +158,11 @@ const ENGLISH = {
   counter_too_little: [409, 'That’s less than the total of {total}.'],
   give_nobody: [400, 'Enter at least one name and email address.'],
   give_line_wrong: [400, 'Line {n} isn’t a name and an email address. Nothing was sent.'],
-  give_too_many: [400, 'That’s more than {n} people. Send them in several lists.'],
+  just_sent: [
+    409,
+    'This email was sent less than a minute ago, so nothing was sent now. Tick “Send it again” if you mean to, and press the button once more.',
+  ],
+  give_too_many: [400, 'That’s more than {n} {n|person|people}. Send them in several lists.'],
   counter_note_missing: [400, 'Write down why these tickets are complimentary.'],
   counter_has_email: [409, 'These tickets have an email address already. Change it on the order’s page.'],
   reader_unknown: [404, 'Your Stripe account has no reader with this id. It begins with tmr_.'],
@@ -183,7 +193,7 @@ const ENGLISH = {
   already_on_team: [409, 'This person is already on the team.'],
   not_on_sale: [409, 'These tickets aren’t on sale.'],
   sold_out: [409, 'Sorry, these tickets are sold out.'],
-  few_left: [409, 'Sorry, only {n} of these tickets are available at the moment.'],
+  few_left: [409, 'Sorry, only {n} of these tickets {n|is|are} available at the moment.'],
   seat_taken: [409, 'Sorry, that seat has just been taken. Please choose another.'],
   other_currency: [
     409,
@@ -226,8 +236,13 @@ const ENGLISH = {
   ],
   already_claimed: [409, 'These tickets have already been claimed.'],
   transfer_taken_back: [409, 'The sender has cancelled this transfer.'],
+  address_mailed_often: [
+    429,
+    'We’ve sent {email} {n} {n|email|emails} like this today, which is as many as we send to one address. Please try again tomorrow.',
+  ],
   address_is_reachable: [409, 'Our emails are reaching this address. Sign in with it to see your tickets.'],
   transfer_not_allowed: [409, 'These tickets can’t be transferred.'],
+  required_missing: [409, 'You must also purchase the following tickets to continue the checkout. {tickets}'],
   over_limit: [
     409,
     'You already have, or are paying for, the maximum number of these tickets. Edit your basket to remove some.',
@@ -253,10 +268,21 @@ const ENGLISH = {
     429,
     'We’ve sent you several codes already. Please use the newest one, or ask for another in a few minutes.',
   ],
-  code_just_sent: [429, 'We’ve just sent you a code. Please wait {seconds} seconds before asking for another.'],
+  code_just_sent: [
+    429,
+    'We’ve just sent you a code. Please wait {seconds} {seconds|second|seconds} before asking for another.',
+  ],
+  too_many_baskets: [
+    429,
+    'Too many baskets have been started from your network. Please wait ten minutes and try again.',
+  ],
   too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
   body_too_large: [413, 'That’s too large to send.'],
   method_not_allowed: [405, 'This address takes other requests.'],
+  trial_pages_local: [
+    404,
+    'The mailbox of a trial opens only on its own machine, at localhost. OPEN_MAILBOX=true opens it everywhere.',
+  ],
   not_found: [404, 'We can’t find that.'],
   // the server
   payment_provider_down: [503, 'We couldn’t reach the payment provider. You haven’t been charged. Please try again.'],

@@ -7,3 +7,9 @@ it('[DSP-02] whole numbers in a sentence get thousands separators; other values 
   expect(fill('{n} km', { n: 1500.5 })).toBe('1500.5 km')
   expect(fill('{code}', { code: '123456' })).toBe('123456')
 })
+
+it('a name that is read from right to left is isolated, so that it leaves the rest of the sentence in place', () => {
+  expect(fill('{name}, {n} tickets', { name: 'עומר', n: 12 })).toBe('\u2068עומר\u2069, 12 tickets')
+  expect(fill('For {name}', { name: 'محمد' })).toBe('For \u2068محمد\u2069')
+  expect(fill('For {name}', { name: 'Łukasz' })).toBe('For Łukasz')
+})

@@ -1,3 +1,4 @@
+import { hasRightToLeft } from '@foyer/domain/format/direction.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'
 import { wordFor } from '@foyer/domain/format/words.ts'
 
@@ -5,7 +6,11 @@ type NameIn<Place extends string> = Place extends `${infer Name}|${string}` ? Na
 type Names<T extends string> = T extends `${string}{${infer Place}}${infer Rest}` ? NameIn<Place> | Names<Rest> : never
 export type Values<T extends string> = Record<Names<T>, string | number>
 
-const formatted = (fact: string | number) => (Number.isInteger(fact) ? formatNumber(Number(fact)) : String(fact))
+/** A value with letters from right to left is isolated by U+2068 and U+2069, or it would reorder the words and numbers around it. */
+function formatted(fact: string | number): string {
+  const text = Number.isInteger(fact) ? formatNumber(Number(fact)) : String(fact)
+  return hasRightToLeft(text) ? `\u2068${text}\u2069` : text
+}
 
 /**
  * Fills the `{…}` placeholders of a sentence; a missing value does not compile. Whole numbers get thousands separators, and

@@ -112,10 +112,9 @@ describe('plurals', () => {
   })
 
   it('exist for each count in every sentence', () => {
-    const forms = (text: string) => [...text.matchAll(/\{n\|([^}]+)\}/g)].map(([, words]) => words!.split('|').length)
+    const forms = (text: string) => [...text.matchAll(/\{\w+\|([^}]+)\}/g)].map(([, words]) => words!.split('|').length)
     for (const [key, text] of english) {
       for (const n of forms(text)) expect(n, key).toBe(2)
-      expect(forms(french.get(key)!).length > 0, key).toBe(forms(text).length > 0)
     }
     for (const [key, text] of french) for (const n of forms(text)) expect([2, 3], key).toContain(n)
   })

@@ -199,9 +199,9 @@ describe('every text', () => {
 
   it('has placeholders that fill() accepts, and no stray brace', () => {
     for (const [key, text] of texts) {
-      expect(text.replace(/\{[a-zA-Z0-9 ]+\}|\{n(?:\|[^{}|]+){2}\}/g, ''), key).not.toMatch(/[{}]/)
+      expect(text.replace(/\{[a-zA-Z0-9 ]+\}|\{\w+(?:\|[^{}|]+){2}\}/g, ''), key).not.toMatch(/[{}]/)
       const facts = new Proxy({}, { get: (_, name) => `<${String(name)}>` })
-      const filled = text.replace(/\{([^}|]+)\}/g, '<$1>').replace(/\{n\|[^|]+\|([^}]+)\}/g, '$1')
+      const filled = text.replace(/\{([^}|]+)\}/g, '<$1>').replace(/\{\w+\|[^|]+\|([^}]+)\}/g, '$1')
       expect(fill(text, facts as Values<string>), key).toBe(filled)
     }
   })

@@ -15,6 +15,7 @@ export const eventFeedback = inLanguage(en.eventFeedback, { fr: fr.eventFeedback
 export const claiming = inLanguage(en.claiming, { fr: fr.claiming })
 export const yourTickets = inLanguage(en.yourTickets, { fr: fr.yourTickets })
 export const ticketChange = inLanguage(en.ticketChange, { fr: fr.ticketChange })
+export const paymentPage = inLanguage(en.paymentPage, { fr: fr.paymentPage })
 export const moved = inLanguage(en.moved, { fr: fr.moved })
 export const waitingList = inLanguage(en.waitingList, { fr: fr.waitingList })
 export const ordinals = inLanguage(en.ordinals, { fr: fr.ordinals })

@@ -1,4 +1,4 @@
-import type { TicketChangePageData, YourTicketsPageData } from './change-pages.ts'
+import type { MovedPageData, PaymentPageData, TicketChangePageData, YourTicketsPageData } from './change-pages.ts'
 import type {
   Checkout,
   EventListData,
@@ -36,6 +36,7 @@ export const PAGES = {
   moved: '/orders/:reference/moved/',
   your_tickets: '/orders/:reference/tickets/',
   ticket_change: '/ticket-change/:token/',
+  payment: '/payment/',
   claim: '/claim/:token/',
   waiting: '/events/:slug/waiting/',
   waiting_place: '/waiting-list/',
@@ -66,6 +67,10 @@ export const yourTicketsPath = (reference: string): string => PAGES.your_tickets
 
 /** Where the difference for another ticket is paid. */
 export const ticketChangePath = (token: string): string => PAGES.ticket_change.replace(':token', token)
+
+/** What became of a payment, for a buyer who returns from a bank in a browser that knows nothing of the order. */
+export const paymentPath = (provider: string, id: string): string =>
+  `${PAGES.payment}?${new URLSearchParams({ provider, id })}`
 
 /** The address of an order's calendar file. */
 export const orderCalendarPath = (reference: string): string => `${orderPath(reference)}calendar.ics`
@@ -256,14 +261,6 @@ export type OrderPageData = {
   helps_itself?: boolean
 }
 
-/** What a buyer may return because its date was moved. */
-export type MovedPageData = {
-  reference: string
-  amount: string
-  nice_until: string
-  tickets: { n: number; ticket: string; event: string; nice_date: string }[]
-}
-
 /** What a claim link shows. `gone`: taken back or refunded. `claimed`: by a different customer. */
 export type ClaimPageData = {
   token: string
@@ -336,6 +333,7 @@ export type PageData = {
   moved: MovedPageData
   your_tickets: YourTicketsPageData
   ticket_change: TicketChangePageData
+  payment: PaymentPageData
   claim: ClaimPageData
   waiting: WaitingPageData
   /** null: the link has expired or is not from this shop. */

@@ -60,6 +60,7 @@ const CHECKOUT: Checkout = {
       value: 25,
       qty: 1,
       thumbnail: '/posters/v5.svg',
+      max_qty: 20,
       uk_expiry_date: '25/12/2028',
       o_name: 'Band',
       o_url: '/organisers/band/',

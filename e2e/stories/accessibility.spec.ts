@@ -32,7 +32,6 @@ async function expectAccessible(buyer: Buyer, step: string) {
 }
 
 // Every step is checked in full, which takes longer than usual.
-story.describe.configure({ timeout: 240_000 })
 
 for (const known of [false, true])
   story(

@@ -25,7 +25,6 @@ async function countInput(page: Page) {
 }
 
 story('sells twice for cash, voids one sale, and closes the shift £2 short', async ({ newBuyer, isMobile }) => {
-  story.setTimeout(120_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('counter'))
   await createEvent(page, shop, 'Tonight', { inDays: 1, where: '' })

@@ -12,7 +12,6 @@ story.use({
 story(
   'after one visit, the door page verifies tickets offline, even after a reload, and uploads its admissions later',
   async ({ buyer, newBuyer, shop }) => {
-    story.slow()
     await buyer.fillBasket('reading-night', { Reader: 1 })
     await buyer.reserve()
     await buyer.continueAsGuest(newEmail('door'))

@@ -7,7 +7,6 @@ import { type Buyer, CARDS, newEmail } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 story.skip(({ isMobile }) => isMobile, 'the story checks both widths itself')
-story.describe.configure({ timeout: 240_000 })
 
 /** Patterns of the English texts, to find untranslated lines of a page. A placeholder matches any text. */
 const frenchTexts = new Set(Object.values(fr).flatMap((group) => Object.values(group) as string[]))

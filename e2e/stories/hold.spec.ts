@@ -17,7 +17,7 @@ story(
     expect(first.seconds_remaining).toBeGreaterThan(0)
     expect(first.seconds_remaining).toBeLessThanOrEqual(12)
 
-    await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
+    await expect(buyer.heading).toHaveText(STEPS.basket)
     await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeVisible()
     await expect(buyer.line('Seat')).toBeVisible()
     const expired = await buyer.checkout()
@@ -45,7 +45,7 @@ story(
     await other.expectStep(STEPS.basket)
     expect((await other.checkout()).state).toBe('basket')
 
-    await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
+    await expect(buyer.heading).toHaveText(STEPS.basket)
     await other.page.reload()
     await other.expectStep(STEPS.basket)
     await other.reserve()

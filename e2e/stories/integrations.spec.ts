@@ -36,7 +36,6 @@ async function startProgram() {
 }
 
 story('an owner creates an API key and a webhook, and redelivers a message', async ({ newBuyer }) => {
-  story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, newEmail('integrations'))
   await createEvent(page, shop, 'API night', { where: '' })

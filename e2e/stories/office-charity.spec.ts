@@ -16,7 +16,6 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story(
   'refunds one of two half-price tickets but not the donation, whose Gift Aid is claimed once',
   async ({ newBuyer, buyer, isMobile }) => {
-    story.setTimeout(240_000)
     const { page, shop } = await newBuyer()
     await openOffice(page, shop, newEmail('treasurer'))
 

@@ -10,7 +10,6 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.skip(({ isMobile }) => isMobile, 'a phone shows the same pages')
 
 story('a manager writes a mailing, previews it, sends a test and then sends it', async ({ newBuyer, buyer }) => {
-  story.setTimeout(240_000)
   const { page, shop } = await newBuyer()
   const owner = newEmail('mailings-owner')
   await openOffice(page, shop, owner)
@@ -36,10 +35,10 @@ story('a manager writes a mailing, previews it, sends a test and then sends it',
   expect(await subjects(email)).not.toContain('About Letter night')
   await page.getByRole('button', { name: t['send.now'] }).click()
   await expect(page.getByRole('heading', { name: t['state.title'] })).toBeVisible()
-  await expect.poll(() => subjects(email), { timeout: 30_000 }).toContain('About Letter night')
+  await expect.poll(() => subjects(email)).toContain('About Letter night')
   await expect(async () => {
     await page.reload()
     await expect(page.getByText(mailingStates.done).first()).toBeVisible()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await expectAccessible(page, 'mailings')
 })

@@ -10,7 +10,6 @@ story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 const OWNER = newEmail('orders-owner')
 
 story('four common requests from a buyer, each handled from the search box', async ({ newBuyer, buyer }) => {
-  story.setTimeout(300_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)
   await createEvent(page, shop, 'Friday quiz')
@@ -52,6 +51,9 @@ story('four common requests from a buyer, each handled from the search box', asy
   await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
   await expectAccessible(page, 'change of a ticket')
   await page.getByRole('button', { name: /Saturday quiz/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: changePage.review })).toBeVisible()
+  await expectAccessible(page, 'review of a change')
+  await page.getByRole('button', { name: changePage.confirm, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
   await expect(page.getByRole('heading', { level: 3, name: /Saturday quiz/ })).toBeVisible()
 

@@ -88,7 +88,6 @@ async function signIn(page: Page, shop: Parameters<typeof enterCode>[1]) {
 }
 
 story('sets up an owner with an event, an order and a team', async ({ newBuyer, buyer }) => {
-  story.setTimeout(180_000)
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)
   await createEvent(page, shop, 'Every page', { inDays: 5, where: '' })
@@ -123,7 +122,6 @@ story('sets up an owner with an event, an order and a team', async ({ newBuyer, 
 const STATE = `${process.env.TMPDIR ?? '/tmp'}/foyer-office-${process.pid}.json`
 
 story('every form of every page shows what was typed after a refusal', async ({ newBuyer }) => {
-  story.setTimeout(300_000)
   const { page, shop } = await newBuyer({ storageState: STATE })
   const lost: Record<string, unknown> = {}
   let forms = 0
@@ -156,7 +154,6 @@ for (const javaScriptEnabled of [true, false])
   story(
     `a form survives the end of its session, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
     async ({ newBuyer }) => {
-      story.setTimeout(180_000)
       const { page, shop } = await newBuyer({ javaScriptEnabled, storageState: STATE })
       await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
       const title = `Typed ${javaScriptEnabled ? 'with' : 'without'} script`
@@ -192,7 +189,6 @@ for (const javaScriptEnabled of [true, false])
   )
 
 story('every page passes axe at every width and in both themes', async ({ newBuyer }) => {
-  story.setTimeout(900_000)
   const { page, shop } = await newBuyer({ storageState: STATE })
   const found: Record<string, string[]> = {}
   for (const address of addressesIn(about)) {

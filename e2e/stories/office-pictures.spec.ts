@@ -52,7 +52,6 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', b
 story(
   'pictures of an event, an organiser and the shop are scaled, checked and shown to buyers',
   async ({ newBuyer }) => {
-    story.setTimeout(240_000)
     const owner = newEmail('pictures')
     const { page, shop } = await newBuyer()
     const chooser = (name: string) => page.getByRole('button', { name, exact: true })

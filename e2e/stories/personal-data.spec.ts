@@ -9,7 +9,6 @@ story.skip(({ isMobile }) => isMobile, 'a phone shows the same')
 story(
   'a buyer downloads their data as one file, and is erased once no ticket is still valid',
   async ({ buyer, newBuyer }) => {
-    story.setTimeout(180_000)
     const { page, shop } = buyer
     const email = newEmail('forgotten')
     await buyer.fillBasket('autumn-gala', { Stalls: 1 })

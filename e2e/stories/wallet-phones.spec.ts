@@ -23,7 +23,6 @@ story.use({
 story.skip(({ isMobile }) => isMobile, 'the pages are checked at both widths below')
 
 story('saves a ticket to Google Wallet and Apple Wallet, and reports when Google is down', async ({ buyer }) => {
-  story.setTimeout(120_000)
   const { page, shop } = buyer
   await buyer.fillBasket('autumn-gala', { Stalls: 1 })
   await buyer.orderByCard(newEmail('phones'))

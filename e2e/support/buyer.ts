@@ -302,7 +302,7 @@ export class Buyer {
   }
 
   async expectCompleted(title: string = STEPS.completed): Promise<void> {
-    await expect(this.heading).toHaveText(title, { timeout: 30_000 })
+    await expect(this.heading).toHaveText(title)
   }
 
   /** Reserves the basket and buys it as a guest, with a card that is accepted and no newsletters. */

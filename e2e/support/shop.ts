@@ -45,7 +45,7 @@ export async function openShop(env: ShopEnv, template?: string) {
   const borrowed = await shopOnCitus(template)
   const shop = await openBuiltShop({
     // Each story has its own address, as buyers do, so that it doesn't reach a limit per address by accident.
-    env: { TRUST_PROXY: 'true', ...(borrowed && { DATABASE_URL: borrowed.databaseUrl }), ...env },
+    env: { TRUST_PROXY: 'true', OPEN_MAILBOX: 'true', ...(borrowed && { DATABASE_URL: borrowed.databaseUrl }), ...env },
     template,
     flags: COMPILE_QUICKLY,
   })

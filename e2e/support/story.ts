@@ -16,9 +16,6 @@ type Options = {
 }
 type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
 
-/** The browser rejects this promise when one of the two pages has no view transition. */
-const VIEW_TRANSITION_ERROR = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
-
 let addresses = 0
 
 /** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop with these settings. */
@@ -59,10 +56,7 @@ export { expect } from '@playwright/test'
 async function openBrowser(context: BrowserContext, shop: Shop, errors: string[]): Promise<Buyer> {
   addresses += 1
   const ip = `10.${process.pid & 255}.${addresses >> 8}.${addresses & 255}`
-  context.on('weberror', (error) => {
-    const text = String(error.error())
-    if (!VIEW_TRANSITION_ERROR.test(text)) errors.push(text)
-  })
+  context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     // Many stories include a refused call, and the browser logs each of them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())

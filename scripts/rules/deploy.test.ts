@@ -66,9 +66,28 @@ describe('the files in deploy/', () => {
   it('run PostgreSQL no newer than the programs that back it up', () => {
     // What Debian has of each release.
     const client = { bookworm: 15, trixie: 17 }
-    const [, release] = /FROM node:\d+-(\w+)-slim\n#/.exec(read('deploy/Dockerfile'))!
+    const [, release] = /FROM node:\d+-(\w+)-slim@\S+\n#/.exec(read('deploy/Dockerfile'))!
     const [, server] = /image: postgres:(\d+)/.exec(read('deploy/compose.yaml'))!
     expect(Number(server)).toBeLessThanOrEqual(client[release as keyof typeof client])
+  })
+
+  it('name every image by its digest', () => {
+    const images = ['Dockerfile', 'compose.yaml'].flatMap((file) =>
+      [...read(`deploy/${file}`).matchAll(/^(?:FROM| *image:) (\S+)/gm)].map(([, name]) => name!),
+    )
+    expect(images).toHaveLength(4)
+    expect(images.filter((name) => !/@sha256:[\da-f]{64}$/.test(name))).toEqual([])
+  })
+
+  it('give a service no capability, no new privilege and no disk beyond its volumes', () => {
+    const text = read('deploy/compose.yaml')
+    const [, confined] = /&confined\n([\s\S]*?)\n\n/.exec(text)!
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"])
+      expect(confined).toContain(line)
+    const [, services] = /^services:\n([\s\S]*?)^volumes:/m.exec(text)!
+    const names = services!.match(/^ {2}\w+:$/gm)!
+    expect(services!.match(/^ {2}\w+:\n {4}<<: \*confined$/gm)).toHaveLength(names.length)
+    expect(services).not.toMatch(/privileged|cap_add: \[.*(?:ALL|SYS_)/)
   })
 
   it('run a version of Node that the tests try', () => {
@@ -83,7 +102,7 @@ describe('the package', () => {
   it('has every command of an operator', () => {
     const FOR_DEVELOPERS = ['db:types', 'guards', 'catalogue:schema']
     const commands = Object.entries(scriptsOf('package.json')).flatMap(([name, script]) =>
-      /^tsx server\//.test(script) && !FOR_DEVELOPERS.includes(name) ? [name.replace(':', '-')] : [],
+      /&& tsx server\//.test(script) && !FOR_DEVELOPERS.includes(name) ? [name.replace(':', '-')] : [],
     )
     expect(commands.length).toBeGreaterThan(10)
     expect(commands.filter((name) => name !== 'restore' && !packaged.includes(name))).toEqual([])

@@ -56,6 +56,16 @@ describe('documents', () => {
     expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([])
   })
 
+  it('are in the index of their folder', () => {
+    const missing = ['docs', 'docs/decisions'].flatMap((folder) => {
+      const index = readFileSync(join(ROOT, folder, 'README.md'), 'utf8')
+      return readdirSync(join(ROOT, folder))
+        .filter((name) => name.endsWith('.md') && name !== 'README.md' && !index.includes(`(${name})`))
+        .map((name) => `${folder}/README.md has no link to ${name}`)
+    })
+    expect(missing).toEqual([])
+  })
+
   it('name existing commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>

@@ -17,10 +17,14 @@ import type { Deps } from './deps.ts'
 import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
 import { setLanguageOfRequests } from './http/language.ts'
+import { limitBodies } from './http/limits/bodies.ts'
+import { type ConnectionLimits, connectionLimits, serverTimes } from './http/limits/connection-limits.ts'
+import { limitConnections } from './http/limits/connections.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
-import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
+import { guardHeaders, refuseCrowdedBodies, refuseNul, refuseOtherSites } from './http/security.ts'
+import { guardTrialPages } from './http/trial-pages.ts'
 import { withLanguage } from './language.ts'
 import { bounceRoutes, mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
@@ -46,13 +50,18 @@ const MAX_BODY = 256 * 1024
 const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000, allowSparse: true }
 
 /** Builds the whole shop from its dependencies. Every area is registered here by hand. */
-export async function buildApp(deps: Deps, documents: Documents | null): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  documents: Documents | null,
+  limits: ConnectionLimits = connectionLimits(deps.config),
+): Promise<FastifyInstance> {
   const { config, log } = deps
   const hops = config.trustProxy
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
+    ...serverTimes(limits),
     // Hops are counted from our side, because the framework's own count trusts no proxy.
     trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,
     routerOptions: { ignoreTrailingSlash: true },
@@ -62,6 +71,8 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     genReqId: newRequestId,
   })
 
+  limitConnections(app, limits, config, deps.metrics)
+  limitBodies(app, limits, deps.metrics)
   const refuseUnregistered = refuseOtherMethods(app)
   observe(app, deps)
   await app.register(cookie, { secret: [...config.sessionSecrets] })
@@ -69,7 +80,9 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
   await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)
+  guardTrialPages(app, config)
   refuseOtherSites(app, config)
+  refuseCrowdedBodies(app)
   answerErrors(app, documents && failurePage(deps, documents))
 
   if (documents) {

@@ -6,8 +6,10 @@ import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/limits/rate-limit.ts'
 import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
+import { makeSchedule, type ScheduledTask } from './jobs/schedule.ts'
 import { sendMail } from './mail/outbox.ts'
 import { sendMailingEmail, sendMailings } from './office/mailings/send.ts'
+import { mailSales } from './office/notify/sales.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { endUnpaidChanges } from './payment/change/pending.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
@@ -56,35 +58,42 @@ export const WORKERS = {
 /** Other people's programs may be slow, so what is sent to them delays nothing else. */
 export const WEBHOOK_WORKERS: Partial<Record<JobKind, Worker>> = { send_webhook: webhookSender() }
 
-/** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
-const TASKS: { everySeconds: number; task: (deps: Deps) => Promise<unknown> }[] = [
+type Task = (deps: Deps) => Promise<unknown>
+
+/** What every process does besides handling requests, each on its own, with the interval in seconds. */
+const OFTEN: { everySeconds: number; task: Task }[] = [
   { everySeconds: 1, task: sweepHolds },
   { everySeconds: 2, task: offerPlaces },
-  { everySeconds: 30, task: remindOfSales },
   { everySeconds: 1, task: queueWebhookMessages },
   { everySeconds: 5, task: refreshShop },
-  { everySeconds: 30, task: queuePaymentChecks },
-  { everySeconds: 60, task: queuePlanWork },
-  { everySeconds: 300, task: remindOfEvents },
-  { everySeconds: 300, task: thankForEvents },
-  { everySeconds: 10, task: mailMovedDates },
   { everySeconds: 5, task: updatePasses },
   { everySeconds: 5, task: sendMailings },
-  { everySeconds: 3600, task: queueRefundChecks },
-  { everySeconds: 6 * 3600, task: reportDifferences },
-  { everySeconds: 3600, task: fetchPayouts },
-  { everySeconds: 3600, task: forgetOldWindows },
-  { everySeconds: 3600, task: forgetOldMessages },
-  { everySeconds: 3600, task: eraseExpiredData },
-  { everySeconds: 3600, task: removeUnusedPictures },
-  { everySeconds: 600, task: fillInOrders },
-  { everySeconds: 30, task: endCancelledEvents },
+  { everySeconds: 10, task: mailMovedDates },
   { everySeconds: 20, task: endUnpaidChanges },
+  { everySeconds: 30, task: remindOfSales },
+  { everySeconds: 30, task: queuePaymentChecks },
+  { everySeconds: 30, task: endCancelledEvents },
+  { everySeconds: 60, task: queuePlanWork },
+]
+
+/** What all processes together do, at most this often. After an upgrade, orders are filled in before anything needs them. */
+const SELDOM: readonly ScheduledTask[] = [
+  { name: 'fill in orders', everySeconds: 600, run: fillInOrders },
+  { name: 'remind of events', everySeconds: 300, run: remindOfEvents },
+  { name: 'thank for events', everySeconds: 300, run: thankForEvents },
+  { name: 'mail sales', everySeconds: 900, run: mailSales },
+  { name: 'check refunds', everySeconds: 3600, run: queueRefundChecks },
+  { name: 'erase expired data', everySeconds: 3600, run: eraseExpiredData },
+  { name: 'forget old windows', everySeconds: 3600, run: forgetOldWindows },
+  { name: 'forget old messages', everySeconds: 3600, run: forgetOldMessages },
+  { name: 'remove unused pictures', everySeconds: 3600, run: removeUnusedPictures },
+  { name: 'fetch payouts', everySeconds: 3600, run: fetchPayouts },
+  { name: 'compare books', everySeconds: 6 * 3600, run: reportDifferences },
 ]
 
 /** Runs every scheduled task and every due job once, one after the other, for a process whose clock is moved by hand. */
 export async function runAllTasks(deps: Deps): Promise<void> {
-  for (const { task } of TASKS) await task(deps)
+  for (const task of [...OFTEN.map(({ task }) => task), ...SELDOM.map(({ run }) => run)]) await task(deps)
   await runDueJobs(deps, WORKERS, 500)
   await runDueJobs(deps, WEBHOOK_WORKERS, 500)
 }
@@ -106,21 +115,30 @@ function startLoops(deps: Deps) {
   ]
 }
 
+/** Between the first runs of two tasks, so that a start doesn't do all at once. */
+const STAGGER_MS = 200
+
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const loops = startLoops(deps)
-  const repeating = TASKS.map(({ everySeconds, task }) => repeat(deps, task, everySeconds * 1000))
+  const schedule = makeSchedule(deps, SELDOM)
+  const repeating = [{ everySeconds: 1, task: schedule.tick }, ...OFTEN].map(({ everySeconds, task }, i) =>
+    repeat(deps, task, everySeconds * 1000, i * STAGGER_MS),
+  )
   return {
     async stop() {
-      await Promise.all([...loops.map((loop) => loop.stop()), ...repeating.map((stop) => stop())])
+      await Promise.all([...[...loops, schedule].map((loop) => loop.stop()), ...repeating.map((stop) => stop())])
     },
   }
 }
 
-/** Repeats a task, never twice at once. A failure is logged, and the task runs again at its next turn. */
-function repeat(deps: Deps, task: (deps: Deps) => Promise<unknown>, ms: number): () => Promise<void> {
+/**
+ * Repeats a task, never twice at once. It first runs soon after the start, because a process may be restarted more often than its
+ * interval. A failure is logged, and the task runs again at its next turn.
+ */
+function repeat(deps: Deps, task: Task, ms: number, firstMs: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   let busy = false
-  const timer = setInterval(() => {
+  const run = () => {
     if (busy) return
     busy = true
     running = task(deps)
@@ -128,9 +146,12 @@ function repeat(deps: Deps, task: (deps: Deps) => Promise<unknown>, ms: number):
       .finally(() => {
         busy = false
       })
-  }, ms)
-  timer.unref()
+  }
+  const first = setTimeout(run, firstMs)
+  const timer = setInterval(run, ms)
+  for (const each of [first, timer]) each.unref()
   return async () => {
+    clearTimeout(first)
     clearInterval(timer)
     await running
   }

@@ -7,12 +7,25 @@ import { makeSigningKey } from './tickets/signing/sign.ts'
 const TRIAL = { NODE_ENV: 'development', SESSION_SECRET: LIVE_ENV.SESSION_SECRET, TICKET_SIGNING_KEY: 'k'.repeat(40) }
 const read = (env: NodeJS.ProcessEnv) => readConfig(env, makeSigningKey, readProviderSettings)
 const SQUARE = { SQUARE_ACCESS_TOKEN: 'a', SQUARE_APP_ID: 'b', SQUARE_LOCATION_ID: 'c', SQUARE_WEBHOOK_KEY: 'd' }
+const SQUARE_TESTS = {
+  ...SQUARE,
+  SQUARE_APP_ID: 'sandbox-sq0idb-1',
+  SQUARE_API_URL: 'https://connect.squareupsandbox.com',
+  SQUARE_JS_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
+}
 const TRUELAYER = {
   TRUELAYER_CLIENT_ID: 'a',
   TRUELAYER_CLIENT_SECRET: 'b',
   TRUELAYER_KEY_ID: 'c',
   TRUELAYER_PRIVATE_KEY: 'd',
   TRUELAYER_MERCHANT_ACCOUNT_ID: 'e',
+}
+const TRUELAYER_TESTS = {
+  ...TRUELAYER,
+  TRUELAYER_CLIENT_ID: 'sandbox-a',
+  TRUELAYER_API_URL: 'https://api.truelayer-sandbox.com',
+  TRUELAYER_AUTH_URL: 'https://auth.truelayer-sandbox.com',
+  TRUELAYER_WEBHOOK_JWKS_URL: 'https://webhooks.truelayer-sandbox.com/.well-known/jwks',
 }
 
 describe('secrets', () => {
@@ -100,8 +113,8 @@ describe('a live shop', () => {
     const set = { ...TRIAL, DEMO: 'true', ...env }
     expect(() => read(set)).toThrow(`this shop is live, because ${why}`)
     expect(() => read(set)).toThrow(/needs .*SMTP_URL/)
-    const config = read({ ...LIVE_ENV, ...TRIAL, PUBLIC_URL: 'http://shop.test', DEMO: 'true', ...env })
-    expect(config.live).toContain(why)
+    const config = read({ ...LIVE_ENV, ...TRIAL, PUBLIC_URL: 'http://localhost:3000', DEMO: 'true', ...env })
+    expect(config.live).not.toBeNull()
     expect(config.demo).toBe(false)
   })
 
@@ -117,11 +130,89 @@ describe('a live shop', () => {
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
       STRIPE_WEBHOOK_SECRET: 'w',
-      ...SQUARE,
-      SQUARE_API_URL: 'https://connect.squareupsandbox.com',
-      ...TRUELAYER,
-      TRUELAYER_API_URL: 'https://api.truelayer-sandbox.com',
+      ...SQUARE_TESTS,
+      ...TRUELAYER_TESTS,
     })
-    expect([config.live, config.demo]).toEqual([null, true])
+    expect([config.live, config.demo, config.moneyMode]).toEqual([null, true, 'test'])
+  })
+
+  it.each(['http://shop.test', 'http://10.0.0.7:3000', 'http://localhost.shop.test'])(
+    'is refused at %s, where others read along',
+    (PUBLIC_URL) => {
+      expect(() => read({ ...LIVE_ENV, PUBLIC_URL })).toThrow(
+        `PUBLIC_URL is ${PUBLIC_URL}, but this shop is live, because NODE_ENV is production: it needs an address with https`,
+      )
+      expect(read({ ...TRIAL, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+    },
+  )
+
+  it.each(['http://localhost:3000', 'http://shop.localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'may be tried at %s',
+    (PUBLIC_URL) => {
+      expect(read({ ...LIVE_ENV, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+    },
+  )
+})
+
+describe('keys for tests beside keys for real money', () => {
+  const LIVE = {
+    stripe: { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'w' },
+    square: { ...SQUARE, SQUARE_APP_ID: 'sq0idp-1' },
+    truelayer: TRUELAYER,
+  }
+  const TESTS = {
+    stripe: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'w' },
+    square: SQUARE_TESTS,
+    truelayer: TRUELAYER_TESTS,
+  }
+  const ENVS = [LIVE_ENV, TRIAL]
+  const withKeys = (env: NodeJS.ProcessEnv, keys: NodeJS.ProcessEnv) => ({
+    ...env,
+    ...(env === LIVE_ENV ? LIVE.stripe : {}),
+    ...keys,
+  })
+
+  it.each([
+    ['STRIPE_SECRET_KEY', { ...LIVE.stripe, STRIPE_SECRET_KEY: 'sk_test_1' }],
+    ['STRIPE_SECRET_KEY', { ...LIVE.stripe, STRIPE_SECRET_KEY: 'rk_test_1' }],
+    ['STRIPE_PUBLISHABLE_KEY', { ...LIVE.stripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['SQUARE_APP_ID', { ...LIVE.square, SQUARE_APP_ID: 'sandbox-sq0idb-1' }],
+    ['SQUARE_JS_URL', { ...LIVE.square, SQUARE_JS_URL: 'https://sandbox.web.squarecdn.com/v1/square.js' }],
+    ['SQUARE_ACCESS_TOKEN', { ...LIVE.square, SQUARE_ACCESS_TOKEN: 'sandbox-sq0atb-1' }],
+    ['SQUARE_API_URL', { ...LIVE.square, SQUARE_API_URL: 'https://connect.squareupsandbox.com' }],
+    ['TRUELAYER_CLIENT_ID', { ...LIVE.truelayer, TRUELAYER_CLIENT_ID: 'sandbox-a' }],
+    ['TRUELAYER_API_URL', { ...LIVE.truelayer, TRUELAYER_API_URL: 'https://api.truelayer-sandbox.com' }],
+    ['TRUELAYER_AUTH_URL', { ...LIVE.truelayer, TRUELAYER_AUTH_URL: 'https://auth.truelayer-sandbox.com' }],
+    [
+      'TRUELAYER_WEBHOOK_JWKS_URL',
+      {
+        ...LIVE.truelayer,
+        TRUELAYER_WEBHOOK_JWKS_URL: 'https://webhooks.truelayer-sandbox.com/.well-known/jwks',
+      },
+    ],
+    ['SQUARE_API_URL', { ...LIVE.stripe, ...TESTS.square }],
+    ['TRUELAYER_API_URL', { ...LIVE.stripe, ...TESTS.truelayer }],
+    ['STRIPE_SECRET_KEY', { ...TESTS.stripe, ...LIVE.truelayer }],
+    ['HCAPTCHA_SECRET', { HCAPTCHA_SITEKEY: 'a', HCAPTCHA_SECRET: `0x${'0'.repeat(40)}` }],
+    ['HCAPTCHA_SITEKEY', { HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001', HCAPTCHA_SECRET: 'b' }],
+  ])('stop the start: %s', (name, keys) => {
+    for (const env of ENVS)
+      expect(() => read(withKeys(env, keys))).toThrow(new RegExp(`^${name} is for tests, but \\w+ is for real use`))
+  })
+
+  it('does not include what belongs together, or a stand-in', () => {
+    const STAND_IN = { SQUARE_API_URL: 'http://127.0.0.1:9', TRUELAYER_API_URL: 'http://127.0.0.1:9' }
+    expect(read({ ...LIVE_ENV, ...LIVE.stripe, ...LIVE.square, ...LIVE.truelayer }).moneyMode).toBe('live')
+    expect(read({ ...LIVE_ENV, ...TESTS.stripe, ...TESTS.square, ...TESTS.truelayer }).moneyMode).toBe('test')
+    expect(read({ ...TRIAL, ...TESTS.stripe, ...TESTS.square, ...LIVE.truelayer, ...STAND_IN }).moneyMode).toBe('test')
+    expect(read(TRIAL).moneyMode).toBeNull()
+  })
+
+  it('hCaptcha’s keys for tests are refused by a live shop, because they let everyone in', () => {
+    const keys = { HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001', HCAPTCHA_SECRET: `0x${'0'.repeat(40)}` }
+    expect(() => read({ ...LIVE_ENV, ...keys })).toThrow(
+      'HCAPTCHA_SECRET is hCaptcha’s for tests, which lets everyone in',
+    )
+    expect(read({ ...TRIAL, ...keys }).hcaptcha).not.toBeNull()
   })
 })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { common } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 import { proxies } from './proxies.ts'
 import {
   certificate,
@@ -19,6 +19,15 @@ import {
   sender,
   webAddress,
 } from './setting-values.ts'
+import { storedSecret } from './stored-secret.ts'
+import {
+  type ApplePassConfig,
+  type GoogleWalletConfig,
+  hcaptchaModes,
+  type Modes,
+  mixedModes,
+  type SmsConfig,
+} from './vendor-settings.ts'
 
 /** The only file that reads the environment. A bad value stops the start with its name; an unset one has its default here. */
 
@@ -31,10 +40,8 @@ const areLong = (secrets: readonly string[]) => secrets.every(({ length }) => le
 export const signingKeysIn = partsOf
 /** The secrets of a list. A phrase that contains a comma stays one secret, because its parts are too short to be secrets. */
 const secretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
-const signingKeys = z
-  .string()
-  .refine((list) => areLong(signingKeysIn(list)), `each key of the list has at least ${LONG} characters`)
-  .optional()
+const TOO_SHORT = `each key of the list has at least ${LONG} characters`
+const signingKeys = z.optional(z.string().refine((list) => areLong(signingKeysIn(list)), TOO_SHORT))
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
 const Env = z.object({
@@ -70,7 +77,11 @@ const Env = z.object({
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
   CARD_FAILURES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.cardFailuresPerAddress),
   RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
+  PLACES_PERCENT_PER_ADDRESS: z.coerce.number().min(0).max(1_000_000).default(LIMITS.percentBeforeCaptcha),
   TRUST_PROXY: proxies.default(false),
+  OPEN_MAILBOX: z.stringbool().default(false),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).optional(),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: mailServer.optional(),
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
@@ -116,38 +127,6 @@ export class BadConfig extends Error {}
 
 export type RelayName = 'mailgun' | 'postmark'
 
-/** An account of Twilio, or of a service with the same Messages API. */
-export type SmsConfig = {
-  /** Without a trailing slash. */
-  apiUrl: string
-  accountSid: string
-  authToken: string
-  /** The number or name that messages come from. */
-  from: string
-}
-
-/** What Apple issues for signing Wallet passes. The certificates and the key are PEM. */
-export type ApplePassConfig = {
-  typeId: string
-  teamId: string
-  certificate: string
-  key: string
-  keyPassphrase: string | undefined
-  wwdr: string
-  /** Apple's push service, which tells phones that a pass has changed. */
-  pushUrl: string
-}
-
-/** A service account of Google Wallet. */
-export type GoogleWalletConfig = {
-  issuerId: string
-  /** The account's email address, and its private key in PEM. */
-  account: string
-  key: string
-  /** A stand-in for Google's servers; undefined for Google itself. */
-  url: string | undefined
-}
-
 export type ProviderSettings = Readonly<Record<string, object | null>>
 
 /** Reads the payment providers' variables, which are defined in each provider's folder. */
@@ -155,6 +134,7 @@ export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
   settings: ProviderSettings
   /** What accounts of organisers share with the installation's: the vendors' addresses. */
   addresses: ProviderSettings
+  modes: Modes
   /** Variables that a live shop requires and that are not set. */
   missing: readonly string[]
   /** Providers whose keys move real money. */
@@ -164,6 +144,8 @@ export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
 export type Config = {
   /** Why this counts as a live shop, which has no mailbox page, sandbox or demo. Null for a trial. */
   live: string | null
+  /** What the keys of the payment providers are for, as far as they show it. */
+  moneyMode: Modes[string]
   port: number
   host: string
   /** Without a trailing slash. */
@@ -185,12 +167,17 @@ export type Config = {
   applePass: ApplePassConfig | null
   googleWallet: GoogleWalletConfig | null
   holdSeconds: number
-  /** Reserves in the window before a captcha is required. */
+  /** Before a captcha is required: reserves in the window, and the percentage of a date's places. */
   reservesPerSession: number
   reservesPerAddress: number
+  placesPercent: number
   /** How many card payments from one network may fail in an hour before cards pause there. */
   cardFailuresPerAddress: number
   trustProxy: false | number | string[]
+  openMailbox: boolean
+  /** Connections of clients to one process, in all and from one network; undefined for as many as its descriptors allow. */
+  maxConnections: number | undefined
+  connectionsPerAddress: number | undefined
   /** How long a stopping process still responds, so that the load balancer notices. */
   drainSeconds: number
   smtpUrl: string | undefined
@@ -231,6 +218,19 @@ function whyLive({ NODE_ENV, PUBLIC_URL }: z.output<typeof Env>, withLiveKeys: r
   return withLiveKeys.length > 0 ? `the keys of ${withLiveKeys.join(' and ')} are for real money` : null
 }
 
+/** Keys for tests beside keys for real money: buyers would pay nothing for real tickets, or every payment would fail. */
+function refuseMixed(modes: Modes): void {
+  const mixed = mixedModes(modes)
+  if (mixed === null) return
+  throw new BadConfig(
+    `${mixed.test} is for tests, but ${mixed.live} is for real use: set both to values of the same kind`,
+  )
+}
+
+/** On http, others in the same network read sign-in codes and cookies. Nobody is between this machine and itself. */
+const isOpenToEavesdroppers = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && !isLoopbackHost(hostname)
+
 /** All keys of a vendor or none. Only some of them is a mistake that would otherwise appear at the first payment. */
 export function allOrNone<K extends string>(
   env: Readonly<Partial<Record<K, unknown>>>,
@@ -241,21 +241,6 @@ export function allOrNone<K extends string>(
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0) throw new BadConfig(`${set.join(', ')} set, but ${missing.join(', ')} missing`)
   return env as Record<K, string>
-}
-
-/** A secret created once and kept in the data folder, readable only by our user. */
-export function storedSecret(dataDir: string, name: string, make: () => string): string {
-  const file = join(dataDir, name)
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      // 'wx': when two processes start at once, one creates it and the other reads it.
-      writeFileSync(file, make(), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }
 
 /** The demo shop's address for questions, so that its pages and emails show where one appears. */
@@ -274,7 +259,7 @@ export const shopIdentity = ({ SHOP_NAME, SHOP_EMAIL }: ShopEnv): ShopIdentity =
 export function readConfig(
   env: NodeJS.ProcessEnv,
   makeSigningKey: () => string,
-  readProviders: ProviderSettingsReader = () => ({ settings: {}, addresses: {}, missing: [], live: [] }),
+  readProviders: ProviderSettingsReader = () => ({ settings: {}, addresses: {}, modes: {}, missing: [], live: [] }),
 ): Readonly<Config> {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(nonEmpty)
@@ -282,7 +267,6 @@ export function readConfig(
     throw new BadConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   const e = parsed.data
   const dataDir = resolve(e.DATA_DIR)
-
   const providers = readProviders(nonEmpty)
   const sms = allOrNone(e, ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'])
   const relay = allOrNone(e, ['MAIL_RELAY', 'MAIL_RELAY_SECRET'])
@@ -296,9 +280,12 @@ export function readConfig(
   const google = allOrNone(e, ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_ACCOUNT', 'GOOGLE_WALLET_KEY'])
   if (e.WORKERS > 1 && e.DATABASE_URL === undefined)
     throw new BadConfig(`WORKERS=${e.WORKERS} needs DATABASE_URL: the embedded database is for one process`)
+  const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
+  const captchaModes = hcaptcha === null ? {} : hcaptchaModes(hcaptcha)
+  refuseMixed(providers.modes)
+  refuseMixed(captchaModes)
   const live = whyLive(e, providers.live)
   const demo = e.DEMO && live === null
-  const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
 
   if (live !== null) {
     const required = {
@@ -313,6 +300,14 @@ export function readConfig(
       ...providers.missing,
     ]
     if (missing.length > 0) throw new BadConfig(`this shop is live, because ${live}, and needs ${missing.join(', ')}`)
+    if (isOpenToEavesdroppers(new URL(e.PUBLIC_URL!)))
+      throw new BadConfig(
+        `PUBLIC_URL is ${e.PUBLIC_URL}, but this shop is live, because ${live}: it needs an address with https`,
+      )
+    if (captchaModes.HCAPTCHA_SECRET === 'test')
+      throw new BadConfig(
+        `HCAPTCHA_SECRET is hCaptcha’s for tests, which lets everyone in, but this shop is live, because ${live}`,
+      )
   }
 
   const sessionSecrets = secretsIn(
@@ -325,6 +320,7 @@ export function readConfig(
   const accountSecrets = accountSecret === null ? [] : secretsIn(accountSecret)
   return Object.freeze({
     live,
+    moneyMode: Object.values(providers.modes).find((mode) => mode !== null) ?? null,
     port: e.PORT,
     host: e.HOST,
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
@@ -358,8 +354,12 @@ export function readConfig(
     holdSeconds: e.HOLD_SECONDS,
     reservesPerSession: e.RESERVES_PER_SESSION,
     reservesPerAddress: e.RESERVES_PER_ADDRESS,
+    placesPercent: e.PLACES_PERCENT_PER_ADDRESS,
     cardFailuresPerAddress: e.CARD_FAILURES_PER_ADDRESS,
     trustProxy: e.TRUST_PROXY,
+    openMailbox: e.OPEN_MAILBOX,
+    maxConnections: e.MAX_CONNECTIONS,
+    connectionsPerAddress: e.CONNECTIONS_PER_ADDRESS,
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     smtpRequireTls: e.SMTP_REQUIRE_TLS,

@@ -11,6 +11,7 @@ import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { earlierSeason } from './demo/earlier-events.ts'
 import { writeHistory } from './demo/write.ts'
 import { freePort } from './free-port.ts'
+import { forgetLastRuns } from './jobs/schedule.ts'
 import { describeError, makeLog } from './log.ts'
 import { makeFirstLink } from './office/session/first.ts'
 import { providerStandIns, readProviderSettings } from './payment/providers/table.ts'
@@ -28,7 +29,10 @@ async function start(): Promise<void> {
   const log = makeLog(configured)
   const opened = await open(configured, log)
   const migrated = await migrateFirst(configured, opened)
-  if (migrated.length > 0) log.info({ migrated }, 'database migrated')
+  if (migrated.length > 0) {
+    log.info({ migrated }, 'database migrated')
+    await forgetLastRuns(opened.db)
+  }
   const now = systemClock.now()
   const isNewDemo =
     configured.demo && (await loadDemoIfEmpty(opened.db, now, configured.demoHistory ? earlierSeason(now) : undefined))
@@ -57,6 +61,8 @@ async function start(): Promise<void> {
   console.log(`\n  Foyer is open: ${config.publicUrl}/`)
   if (config.live !== null) {
     console.log(`  A live shop, because ${config.live}: no mailbox page, no sandbox, no demo`)
+    if (config.moneyMode === 'test')
+      console.log('  The keys of the payment providers are for tests: nobody pays real money')
     if (config.operatorToken === undefined) console.log('  /metrics is off until OPERATOR_TOKEN is set')
   }
   console.log(

@@ -86,6 +86,12 @@ export function makeMetrics() {
       labelNames: ['code', 'route'],
       registers,
     }),
+    connectionsEnded: new Counter({
+      name: 'foyer_connections_ended_total',
+      help: 'Connections ended at a limit, by why',
+      labelNames: ['why'],
+      registers,
+    }),
     mails: new Counter({ name: 'foyer_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers }),
   }
 }

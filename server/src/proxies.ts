@@ -1,11 +1,16 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 
-const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+/** What the names of networks stand for, as the framework reads them. */
+const NETWORKS: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
 
 /** An address, a network such as 10.0.0.0/8, or the name of one. */
 function isAddress(text: string): boolean {
-  if (NETWORKS.includes(text)) return true
+  if (text in NETWORKS) return true
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || more.length > 0) return false
@@ -27,3 +32,16 @@ export const proxies = z.string().transform((value, context) => {
   context.addIssue('is true, false, a number of proxies, or their addresses')
   return z.NEVER
 })
+
+/** Whether an address that connects to the shop is one of these proxies. With a number of proxies, every address is. */
+export function isProxy(trusted: false | number | readonly string[]): (address: string) => boolean {
+  if (typeof trusted === 'number') return () => trusted > 0
+  const proxyList = new BlockList()
+  for (const network of (trusted || []).flatMap((name) => NETWORKS[name] ?? [name])) {
+    const [address = '', bits] = network.split('/')
+    const version = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxyList.addAddress(address, version)
+    else proxyList.addSubnet(address, Number(bits), version)
+  }
+  return (address) => proxyList.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Config, storedSecret } from './config.ts'
+import type { Config } from './config.ts'
+import { storedSecret } from './stored-secret.ts'
 
 /** A payment provider in the sandbox: the shop's settings for it, and the variables that the sandbox reads. */
 type StandIns = Record<string, { settings: object; env: Record<string, string> }>

@@ -30,6 +30,7 @@ const PAGES = [
   'mailing_list',
   'order',
   'claim',
+  'payment',
   'waiting',
   'waiting_place',
   'feedback',

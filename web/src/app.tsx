@@ -4,7 +4,7 @@ import { CheckoutFrame } from './shell/checkout-frame.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { ShopFrame } from './shell/shop-frame.tsx'
 import { ShopName } from './title.ts'
-import { EarlyInput } from './ui/forms/early-input.tsx'
+import { EarlyEvents } from './ui/forms/early-events.tsx'
 
 const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame, bare: PageFrame }
 
@@ -18,7 +18,7 @@ export function App<P extends PageName>({ page: { Body, frame }, data, shell }: 
       <Frame shell={shell}>
         <Body data={data} shell={shell} />
         {/* The checkout's step hydrates after the rest of its page, and has one of its own. */}
-        {frame !== 'checkout' && <EarlyInput />}
+        {frame !== 'checkout' && <EarlyEvents />}
       </Frame>
     </ShopName>
   )

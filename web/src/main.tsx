@@ -7,19 +7,22 @@ import { hydrateRoot } from 'react-dom/client'
 import { watchLeaving } from './api/leaving.ts'
 import { setUser } from './api/user.ts'
 import { App } from './app.tsx'
+import { early } from './early.ts'
 import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { prefetchPage } from './pages/prefetch.ts'
-import { setBasketQuantity, watchRestores } from './shell/basket-badge.ts'
+import { catchUpBadge, startBadge, watchRestores } from './shell/basket-badge.ts'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
   globalThis.Date = installDateParsing(Date)
   watchLeaving(window, () => location.reload())
   if (shell.user) setUser(shell.user)
-  setBasketQuantity(shell.basket_quantity)
+  startBadge(shell.basket_quantity)
   watchRestores(window)
+  // The checkout loads the whole sale again.
+  if (name !== 'checkout') void catchUpBadge()
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
@@ -31,4 +34,7 @@ async function start({ page: name, data, shell }: Sent) {
 }
 
 const sent: Sent = JSON.parse(document.getElementById('page')!.textContent!)
-void start(sent)
+start(sent).catch((error: unknown) => {
+  early()?.fail()
+  throw error
+})

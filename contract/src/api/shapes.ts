@@ -14,7 +14,7 @@ export const ApiTicketType = z.object({
   /** The organiser pays the fee. */
   absorbs_fee: z.boolean(),
   is_seated: z.boolean(),
-  /** Null where only a capacity that is shared with other types limits it. */
+  /** Of this type on this date, as sold, held and left; all are 0 if the date is cancelled. Null where only a shared capacity limits it. */
   capacity: z.number().int().nullable(),
   sold: z.number().int(),
   /** Held for baskets and for pending payments. */

@@ -1,11 +1,12 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
-import { call, Done, flag, flagMap, Nothing, T, text } from '../call.ts'
+import { call, Done, flag, flagMap, mapOf, Nothing, personName, T, text } from '../call.ts'
 import { Address } from '../shapes/account.ts'
 
 export const addressBody = z.object({
   selected_user_address_id: text(20),
-  first_name: text(T.name),
-  last_name: text(T.name),
+  first_name: personName,
+  last_name: personName,
   address_1: text(T.address),
   address_2: text(T.address),
   town: text(T.address),
@@ -17,9 +18,9 @@ export const addressBody = z.object({
 export const accountCalls = {
   save_guest_to_sale: call({
     summary: 'Assigns the sale to a guest. The email address must have been verified in this session.',
-    body: z.object({ email: text(T.email), fullname: text(T.name) }),
+    body: z.object({ email: text(T.email), fullname: personName }),
     reply: Done,
-    fails: ['bad_email', 'bad_full_name', 'email_not_proved', 'hold_expired', 'already_paid'],
+    fails: ['bad_email', 'bad_full_name', 'email_not_proved', 'required_missing', 'hold_expired', 'already_paid'],
   }),
   logout_of_sale: call({
     summary: 'Signs the customer out of the checkout. The basket and its hold remain.',
@@ -30,7 +31,7 @@ export const accountCalls = {
   set_account_details: call({
     summary: "Saves the customer's details and marketing choices in an express checkout.",
     body: z.object({
-      fullname: text(T.name),
+      fullname: personName,
       email: text(T.email),
       address: addressBody.partial().optional(),
       contact_number: text(T.phone),
@@ -38,7 +39,15 @@ export const accountCalls = {
       ct_subscribed: flag,
     }),
     reply: Done,
-    fails: ['bad_email', 'bad_full_name', 'bad_phone', 'hold_expired', 'wrong_step', 'already_paid'],
+    fails: [
+      'bad_email',
+      'bad_full_name',
+      'bad_phone',
+      'required_missing',
+      'hold_expired',
+      'wrong_step',
+      'already_paid',
+    ],
   }),
   set_marketing_preferences: call({
     summary: "Saves the customer's marketing consent.",
@@ -76,7 +85,7 @@ export const donationCalls = {
       uk_based: flag,
       address1: text(T.address),
       postcode: text(20),
-      /** The three statements of the declaration; absent, they count as made when Gift Aid is on. */
+      /** The three statements of the declaration. Absent, they count as not made: nothing is claimed until the donor has made them. */
       uk_taxpayer: flag.optional(),
       own_money: flag.optional(),
       not_gambling: flag.optional(),
@@ -85,6 +94,7 @@ export const donationCalls = {
     fails: [
       'gift_aid_confirmations_missing',
       'gift_aid_address_missing',
+      'bad_uk_postcode',
       'unknown_charity',
       'hold_expired',
       'already_paid',
@@ -102,7 +112,7 @@ export const deliveryCalls = {
   set_delivery_address: call({
     summary: 'Saves the delivery address, and the sender and recipient of gift vouchers.',
     returnsCheckout: true,
-    body: z.object({ address: addressBody, gift_voucher_from: text(T.name), gift_voucher_to: text(T.name) }),
+    body: z.object({ address: addressBody, gift_voucher_from: personName, gift_voucher_to: personName }),
     reply: Done,
     fails: [
       'bad_delivery_address',
@@ -121,7 +131,7 @@ export const questionCalls = {
     summary: 'Saves the answers to the questions asked before or after payment.',
     returnsCheckout: true,
     body: z.object({
-      answers: z.record(z.string().max(60), text(T.answer)).default({}),
+      answers: mapOf(z.string().max(60), text(T.answer), LIMITS.maxAnswers).default({}),
       before_or_after: z.enum(['before', 'after']),
     }),
     reply: z.object({ questions_set: z.boolean() }),

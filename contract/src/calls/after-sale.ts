@@ -1,6 +1,6 @@
 import { DRAWING, SIGNATURE_KINDS } from '@foyer/domain/after-sale/waiver.ts'
 import { z } from 'zod'
-import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
+import { call, count, Done, flag, id, Nothing, personName, T, text } from '../call.ts'
 
 const Delivered = z.object({ delivery_completed: z.boolean() })
 
@@ -26,7 +26,7 @@ export const afterSaleCalls = {
         .array(
           z.object({
             ticket_id: id,
-            name: text(T.name),
+            name: personName,
             email: text(T.email),
             qty: count,
             is_gift: flag,
@@ -40,7 +40,15 @@ export const afterSaleCalls = {
         .default([]),
     }),
     reply: Done,
-    fails: ['unknown_sale', 'bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid', 'email_not_proved'],
+    fails: [
+      'unknown_sale',
+      'bad_transfer',
+      'unknown_ticket',
+      'transfer_not_allowed',
+      'not_paid',
+      'email_not_proved',
+      'address_mailed_often',
+    ],
   }),
   take_back_transfer: call({
     summary: 'Cancels a transfer that has not been claimed. Safe to repeat.',
@@ -59,7 +67,14 @@ export const afterSaleCalls = {
       'Emails the wallet of an order again. A different address is allowed if the first one is unreachable and the new one is verified.',
     body: z.object({ reference: text(T.code), email: text(T.email) }),
     reply: Done,
-    fails: ['unknown_sale', 'not_paid', 'bad_email', 'email_not_proved', 'address_is_reachable'],
+    fails: [
+      'unknown_sale',
+      'not_paid',
+      'bad_email',
+      'email_not_proved',
+      'address_is_reachable',
+      'address_mailed_often',
+    ],
   }),
   get_simple_info: call({
     summary: "Returns the order's reference and the email address its wallet was sent to.",
@@ -98,7 +113,7 @@ export const afterSaleCalls = {
     summary: 'Emails the link to sign the waivers of an order.',
     body: z.object({ reference: text(T.code), email: text(T.email) }),
     reply: Done,
-    fails: ['unknown_sale', 'unknown_waiver', 'bad_email'],
+    fails: ['unknown_sale', 'unknown_waiver', 'bad_email', 'address_mailed_often'],
   }),
   sign_waiver: call({
     summary:
@@ -109,9 +124,9 @@ export const afterSaleCalls = {
       /** The version of the terms that was shown; the current one by default. */
       version: id.optional(),
       /** The participant. */
-      name: text(T.name),
+      name: personName,
       /** The signer: the participant, or an adult for a minor. */
-      signed_by: text(T.name),
+      signed_by: personName,
       is_minor: flag,
       signature_kind: z.enum(SIGNATURE_KINDS),
       /** Typed: the name. Drawn: the strokes, as in domain/after-sale/waiver.ts. */
@@ -122,7 +137,7 @@ export const afterSaleCalls = {
         .max(20)
         .optional(),
       /** The names of children the same adult signs for, under the same condition. */
-      children: z.array(text(T.name)).max(20).optional(),
+      children: z.array(personName).max(20).optional(),
     }),
     reply: Done,
     fails: ['unknown_waiver', 'bad_full_name', 'signature_missing', 'not_signed_together'],

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { call, Done, flag, id, T, text } from '../call.ts'
 
+/** How many of the waivers that an order's tickets need are signed, and the path of the page where the rest can be. */
+const DoorWaiver = z.object({ signed: z.number(), of: z.number(), path: z.string() })
+
 export const DoorTicket = z.object({
   event: z.string(),
   event_id: z.number(),
@@ -15,6 +18,7 @@ export const DoorTicket = z.object({
   outOf: z.number(),
   /** What the office wrote about the order for the door. */
   note: z.string().optional(),
+  waiver: DoorWaiver.optional(),
 })
 
 /** What a check of a ticket can find. */
@@ -100,6 +104,7 @@ export const doorCalls = {
           seat: z.string(),
           extra: z.boolean(),
           note: z.string(),
+          waiver: DoorWaiver.optional(),
           outcome: z.enum(['valid', 'already_admitted', 'refunded', 'void', 'cancelled']),
           /** When and where it was used. */
           nice_when: z.string(),
@@ -119,7 +124,7 @@ export const doorCalls = {
   }),
   door_entries: call({
     summary:
-      'Records what happened at the door of a paired device, in order: entries by scanned code or from the list, and entries undone. Safe to repeat by the key of each.',
+      'Records what happened at the door of a paired device, in order: entries by scanned code or from the list, and entries undone. Safe to repeat by the key of each. From a device whose pairing has ended, entries that it decided without a network are kept for review in the office.',
     body: z.object({
       device,
       entries: z
@@ -141,7 +146,9 @@ export const doorCalls = {
         .max(50),
     }),
     reply: z.object({
-      results: z.array(Checked.extend({ key: z.string(), outcome: z.enum([...DOOR_OUTCOMES, 'undone']) })),
+      results: z.array(
+        Checked.extend({ key: z.string(), outcome: z.enum([...DOOR_OUTCOMES, 'undone', 'for_review']) }),
+      ),
     }),
     fails: ['door_ended'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
+import { call, count, Done, flag, id, Nothing, personName, T, text } from '../call.ts'
 import { PaymentPlan, SavedPaymentMethod } from '../shapes/account.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
@@ -33,10 +33,11 @@ const StripeAccount = z.string().optional()
 
 export const paymentCalls = {
   refund_moved: call({
-    summary: 'Refunds the tickets of an order whose date was moved, while the organiser offers it.',
+    summary:
+      'Refunds the tickets of an order whose date was moved, while the organiser offers it. `amount` is refunded, and `less_to_pay` is what is no longer to be paid of a running payment plan.',
     body: z.object({ reference: text(T.code) }),
-    reply: z.object({ amount: z.string() }),
-    fails: ['unknown_sale', 'no_moved_tickets'],
+    reply: z.object({ amount: z.string(), less_to_pay: z.string() }),
+    fails: ['unknown_sale', 'no_moved_tickets', 'order_plan_paying'],
   }),
   return_tickets: call({
     summary:
@@ -87,7 +88,7 @@ export const paymentCalls = {
   }),
   rename_ticket: call({
     summary: "Changes the name on a buyer's ticket, which gets a new code.",
-    body: z.object({ reference: text(T.code), ticket_id: id, name: text(T.name) }),
+    body: z.object({ reference: text(T.code), ticket_id: id, name: personName }),
     reply: z.object({ success: z.literal(true) }),
     fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable', 'changed_often'],
   }),
@@ -98,7 +99,7 @@ export const paymentCalls = {
       reference: text(T.code),
       ticket_type_id: id,
       place: z.coerce.number().int().min(0),
-      name: text(T.name),
+      name: personName,
     }),
     reply: z.object({ success: z.literal(true) }),
     fails: ['unknown_sale', 'proof_too_old', 'holder_missing', 'not_renamable'],
@@ -240,6 +241,7 @@ export const paymentCalls = {
       'email_not_proved',
       'bad_phone',
       'payment_running',
+      'address_mailed_often',
     ],
   }),
 

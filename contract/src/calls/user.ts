@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Done, flag, id, Nothing, T, text } from '../call.ts'
+import { CodeSent, call, Done, flag, id, Nothing, T, text } from '../call.ts'
 import { PossibleAddress, SavedAddress, User } from '../shapes/account.ts'
 
 export const userCalls = {
@@ -10,9 +10,10 @@ export const userCalls = {
     fails: [],
   }),
   send_one_time_code: call({
-    summary: 'Emails a 6-digit code. The reply does not reveal whether the address has an account.',
+    summary:
+      'Emails a 6-digit code, or one of 12 digits after many codes for the address. The reply does not reveal whether the address has an account.',
     body: z.object({ email: text(T.email) }),
-    reply: Done,
+    reply: CodeSent,
     fails: ['bad_email', 'too_many_codes', 'code_just_sent'],
   }),
   check_one_time_code: call({
@@ -71,6 +72,6 @@ export const userCalls = {
     summary: 'Adds an email address to the mailing list after confirmation by a link in an email.',
     body: z.object({ email: text(T.email) }),
     reply: Done,
-    fails: ['bad_email'],
+    fails: ['bad_email', 'address_mailed_often'],
   }),
 }

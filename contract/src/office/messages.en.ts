@@ -31,8 +31,21 @@ export const office = {
   'role.operator': 'Operator of this installation',
   'button.signOut': 'Sign out',
   failed: 'That didn’t work. Check your connection and try again.',
+  sendAgain: 'Send it again',
   resumed: 'Everything you typed is still here. Check it and save.',
   'organiser.marketingSignup': 'Email me about events and offers from {organiser}',
+} as const
+
+/** What was typed into a form and not saved. */
+export const drafts = {
+  offer: 'You typed something here on {when} that isn’t saved.',
+  offerOf: 'You typed “{title}” here on {when}. It isn’t saved.',
+  resume: 'Continue',
+  resumeOf: 'Continue “{title}”',
+  discard: 'Discard',
+  discardOf: 'Discard “{title}”',
+  restored: 'This is what you typed earlier. It isn’t saved yet.',
+  unfit: 'This form has changed since, so what you typed no longer fits.',
 } as const
 
 export const entrance = {
@@ -41,6 +54,8 @@ export const entrance = {
   email: 'Email address',
   send: 'Email me a code',
   'code.lead': 'We’ve sent a 6-digit code to {email}.',
+  'code.longLead':
+    'Several codes have been requested for {email}, so we’ve emailed a longer one. Enter the newest 12-digit code in your mailbox.',
   code: 'Code',
   check: 'Sign in',
   'check.join': 'Confirm address',
@@ -76,6 +91,8 @@ export const prove = {
   lead: 'For your security, this needs a confirmation that is no more than ten minutes old. We’ll email a code to {email}.',
   send: 'Email me a code',
   'code.lead': 'We’ve sent a 6-digit code to {email}.',
+  'code.longLead':
+    'Several codes have been requested for {email}, so we’ve emailed a longer one. Enter the newest 12-digit code in your mailbox.',
   code: 'Code',
   check: 'Confirm',
   passkey: 'Confirm with a passkey',
@@ -96,6 +113,8 @@ export const home = {
   needs: 'Needs you',
   'needs.orders': 'Orders:',
   'need.payments': 'Payments aren’t configured, so nobody can buy from you',
+  'need.disputes': 'Payments that banks dispute: {n}',
+  'need.dispute': '{amount}, answer by {date}',
   'need.refunds': 'Refunds that the payment provider refused: {n}',
   'need.cancelled': 'Orders of cancelled events that couldn’t be refunded automatically: {n}',
   'need.emails': 'Orders with emails that didn’t arrive: {n}',
@@ -128,7 +147,7 @@ export const team = {
   seen: 'Last seen',
   never: 'Not yet',
   you: 'you',
-  passkeys: '{n} passkey{s}',
+  passkeys: '{n} {n|passkey|passkeys}',
   'passkeys.none': 'No passkey',
   change: 'Change role',
   save: 'Save role',
@@ -159,12 +178,12 @@ export const team = {
 
 export const log = {
   title: 'Log',
-  lead: 'Everything that was done, refused or looked at. It can’t be changed.',
+  lead: 'Everything that was done, refused or viewed. It can’t be changed.',
   when: 'When',
   who: 'Who',
   what: 'What',
-  subject: 'About',
-  changes: 'Before and after',
+  changes: 'Details',
+  emptied: 'emptied',
   nobody: 'Foyer',
   filter: 'Filter',
   everyone: 'Everyone',
@@ -179,7 +198,7 @@ export const log = {
   export: 'Download as CSV',
   done: 'Done',
   refused: 'Refused',
-  looked: 'Looked at',
+  looked: 'Viewed',
 } as const
 
 export const pictures = {
@@ -224,10 +243,23 @@ export const pictures = {
 export const me = {
   title: 'Your account',
   roles: 'Your roles',
-  'roles.events': '{n} event{s} only',
+  'roles.events': '{n} {n|event|events} only',
   theme: 'Theme',
   dark: 'Use the dark theme',
   light: 'Use the light theme',
+  emails: 'Emails about sales',
+  'emails.lead':
+    'They go to {email}. They are about the events that you may see, with amounts if your role may see money.',
+  'emails.which': 'Email me',
+  'emails.each': 'Each sale, and problems',
+  'emails.daily': 'A summary each morning after a day with sales, and problems',
+  'emails.weekly': 'A summary each Monday after a week with sales, and problems',
+  'emails.problems': 'Only problems, such as a disputed payment',
+  'emails.nothing': 'Nothing',
+  'emails.language': 'Language of these emails',
+  'emails.en': 'English',
+  'emails.fr': 'Français',
+  'emails.save': 'Save',
   sessions: 'Where you’re signed in',
   'sessions.lead': 'A session ends after 12 hours without use, and after seven days in any case.',
   unknownDevice: 'Unknown device',
@@ -255,6 +287,7 @@ export const refusedPage = {
   notFoundText: 'The link may be out of date, or it belongs to a team you’re not on.',
   mayNot: 'Your role doesn’t allow this',
   mayNotText: 'Ask an owner of your team if you need it.',
+  wrong: 'We couldn’t do that',
   home: 'Go to the office',
 } as const
 

@@ -60,6 +60,9 @@ export const OFFICE_EVENT_PREVIEW = '/office/event/preview/page/:organiser_id/:e
 export const eventPreviewPath = (organiserId: number, eventId: number): string =>
   OFFICE_EVENT_PREVIEW.replace(':organiser_id', String(organiserId)).replace(':event_id', String(eventId))
 
+export const officeOrderPath = (organiserId: number, orderId: number): string =>
+  `${OFFICE_PAGES.order.path}?organiser_id=${organiserId}&order_id=${orderId}`
+
 /** An email of a mailing as one person gets it, in a frame. */
 export const OFFICE_MAILING_PREVIEW = '/office/mailing/preview/'
 
@@ -67,9 +70,12 @@ export type OfficePageName = keyof typeof OFFICE_PAGES
 
 type DataOf<P extends OfficePageName> = OfficeReply<(typeof OFFICE_PAGES)[P]['call']>
 
-/** The data each page is rendered with. `refused` is shown instead of a page that doesn't exist, or that this role may not open. */
+/**
+ * The data each page is rendered with. `refused` is shown instead of a page that doesn't exist or that this role may not open, or
+ * with what is wrong in its address or in the form of a download.
+ */
 export type OfficePageData = { [P in OfficePageName]: DataOf<P> } & {
-  refused: { status: 403 | 404 }
+  refused: { status: 403 | 404 } | { error: string }
   /** An operator without a role, in a shop without organisers. */
   nothing: null
 }
@@ -77,7 +83,7 @@ export type OfficeScreenName = keyof OfficePageData
 
 /** The data every page has besides its own. */
 export type OfficeShell = {
-  me: { name: string; email: string; is_operator: boolean; is_dark_mode: boolean } | null
+  me: { id: number; name: string; email: string; is_operator: boolean; is_dark_mode: boolean } | null
   /** Those in which the person has a role, or all of them for the operator. */
   organisers: { id: number; name: string }[]
   organiser_id: number | null
@@ -101,6 +107,8 @@ export type OfficeShell = {
   proved: boolean
   /** The address to which a code that still works was sent in this session. */
   sent_to: string | null
+  /** Whether that code is a long one. */
+  long_code: boolean
   /** The path of this page with its query, to which its forms return. */
   page_path: string
   /** The page of the office to go to after a sign-in or confirmation. */
@@ -115,6 +123,8 @@ export type OfficeShell = {
     sent: Record<string, string>
     problems: Record<string, string>
   } | null
+  /** What the act that led to this page has done, in pieces; those with a path are links. */
+  done: { text: string; path?: string | undefined }[] | null
   /** A form of another page that waits for its sender to sign in, as the value of the hidden field that carries it. */
   resume: string | null
   /** A secret that this page has just created and shows once. */

@@ -15,6 +15,7 @@ export const OFFICE_PATHS = {
   office_prove: ['POST', '/ajax/office/prove/'],
   prove_with_passkey: ['POST', '/ajax/office/prove_with_passkey/'],
   set_office_dark_mode: ['POST', '/ajax/office/set_dark_mode/'],
+  set_notifications: ['POST', '/ajax/office/set_notifications/'],
   end_office_session: ['POST', '/ajax/office/end_session/'],
   end_other_office_sessions: ['POST', '/ajax/office/end_other_sessions/'],
   begin_passkey: ['POST', '/ajax/office/begin_passkey/'],
@@ -74,6 +75,7 @@ export const OFFICE_PATHS = {
   office_feedback: ['GET', '/ajax/office/feedback/'],
   office_referrals: ['GET', '/ajax/office/referrals/'],
   office_receipt: ['GET', '/ajax/office/receipt/'],
+  dispute_evidence: ['GET', '/ajax/office/dispute_evidence/'],
   // tables of orders and people
   office_orders: ['GET', '/ajax/office/orders/'],
   office_people: ['GET', '/ajax/office/people/'],

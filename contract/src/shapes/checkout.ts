@@ -32,7 +32,14 @@ export const TicketLine = z.object({
       /** The tickets of `ids` that are on sale, and where. */
       offers: z
         .array(
-          z.object({ ticket_id: z.number(), ticket_name: z.string(), event_name: z.string(), event_url: z.string() }),
+          z.object({
+            ticket_id: z.number(),
+            ticket_name: z.string(),
+            event_name: z.string(),
+            event_url: z.string(),
+            /** the same ticket may be on sale for several dates */
+            nice_date: z.string(),
+          }),
         )
         .optional(),
     }),
@@ -60,6 +67,8 @@ export const GiftVoucherLine = z.object({
   name: z.string(),
   value: amount,
   qty: z.number(),
+  /** The most of one value in an order, as its design says. */
+  max_qty: z.number(),
   thumbnail: z.string(),
   uk_expiry_date: z.string(),
   o_name: z.string(),
@@ -212,6 +221,8 @@ export const Checkout = z.object({
   ga_ua_properties: z.array(z.string()),
 
   // Not in the documents, but shown on screen.
+  /** The donor opted in to Gift Aid without the three statements; absent otherwise. */
+  gift_aid_unconfirmed: z.boolean().optional(),
   /** What each gift voucher code pays. */
   gift_vouchers_applied: z.record(z.string(), amount),
   booking_fees_total: amount,

@@ -1,5 +1,6 @@
 import { CODE_CHARACTERS } from '../format/codes.ts'
 import { groupBy } from '../group.ts'
+import { LIMITS } from '../limits.ts'
 
 const LENGTH = 8
 
@@ -24,5 +25,6 @@ export function codesOfBatches(codes: readonly string[]): Set<string> {
   return new Set([...byPrefix.values()].filter(({ length }) => length > 1).flat())
 }
 
-/** Capitals, digits and inner hyphens, 20 characters at most. */
-export const isPrefix = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(text) && !text.endsWith('-')
+/** Capitals, digits and inner hyphens. */
+export const isPrefix = (text: string): boolean =>
+  text.length <= LIMITS.text.codePrefix && /^[A-Z0-9][A-Z0-9-]*$/.test(text) && !text.endsWith('-')

@@ -12,7 +12,7 @@ export type ReserveRefusal =
   | { code: 'not_on_sale'; eventTitle: string }
   | { code: 'quantity_above_max'; n: number }
   | { code: 'quantity_below_min'; n: number }
-  | { code: 'required_missing'; title: string }
+  | { code: 'required_missing'; titles: string[] }
   | { code: 'access_code_max'; n: number }
   | { code: 'places_above_max'; n: number }
 
@@ -41,9 +41,9 @@ export function reserveRefusal(
     // guard: access-code-per-order
     if (maxByCode !== null && byCode(lines, line.accessCode!.id) > maxByCode)
       return { code: 'access_code_max', n: maxByCode }
-    const [title] = missingRequirements([line], has)
-    if (title !== undefined) return { code: 'required_missing', title }
   }
+  const titles = missingRequirements(lines, has)
+  if (titles.length > 0) return { code: 'required_missing', titles }
   const above = aboveMaxPlaces(lines)
   return above === null ? null : { code: 'places_above_max', n: above }
 }

@@ -7,7 +7,7 @@ export const MAX_CLAIM_LINES = 1000
 /** A donor as HMRC's schedule takes one. */
 export type Donor = { firstName: string; lastName: string; house: string; postcode: string }
 /** What a declaration needs before it can be claimed on. */
-export type MissingPart = 'name' | 'letters' | 'address' | 'postcode'
+export type MissingPart = 'name' | 'letters' | 'address' | 'postcode' | 'statements'
 
 const NAME_LENGTH = 35
 const HOUSE_LENGTH = 40

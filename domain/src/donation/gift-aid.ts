@@ -1,3 +1,4 @@
+import { isUkPostcode } from '../delivery/postcode.ts'
 import { LIMITS } from '../limits.ts'
 import { type Minor, roundHalfUp } from '../money/money.ts'
 import { isFullName } from '../people/full-name.ts'
@@ -29,10 +30,10 @@ type Missing = (typeof CONFIRMATIONS)[number] | 'address1' | 'postcode'
 
 const missingAddress = ({ ukBased, address1, postcode }: Pick<GiftAidForm, 'ukBased' | 'address1' | 'postcode'>) => [
   ...(address1.trim() === '' ? (['address1'] as const) : []),
-  ...(ukBased && postcode.trim() === '' ? (['postcode'] as const) : []),
+  ...(ukBased && !isUkPostcode(postcode) ? (['postcode'] as const) : []),
 ]
 
-/** What the Gift Aid form still requires; nothing when the donor has not opted in. */
+/** What the Gift Aid form still requires; nothing when the donor has not opted in. A UK postcode must have the format of one. */
 export function giftAidMissing(form: GiftAidForm, donation: Minor): Missing[] {
   if (!form.isGiftAid) return []
   return [

@@ -6,6 +6,7 @@ import {
   instantAt,
   isTimeOfDay,
   localIso,
+  longWhen,
   niceDate,
   niceDay,
   niceMonth,
@@ -42,10 +43,14 @@ describe('dates in lists', () => {
     expect(shortRange(`${from}T12:00:00Z`, `${to}T12:00:00Z`, NOW)).toBe(words),
   )
 
-  it('show a range only for several whole days', () => {
+  it('show both ends of several days, of a festival at times of day too, but not of a night', () => {
     const days = { startsAt: new Date('2027-06-24T00:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z') }
     expect(shortWhen({ ...days, allDay: true }, NOW)).toBe('24–27 Jun')
-    expect(shortWhen({ ...days, allDay: false }, NOW)).toBe('Thu 24 Jun, 1:00am')
+    expect(longWhen({ ...days, allDay: true })).toBe('Thu 24 Jun 2027 to Sun 27 Jun 2027')
+    expect(shortWhen({ ...days, allDay: false }, NOW)).toBe('Thu 24 Jun, 1:00am to Sun 27 Jun, 9:00pm')
+    expect(longWhen({ ...days, allDay: false })).toBe('Thu 24 Jun 2027, 1:00am to Sun 27 Jun 2027, 9:00pm')
+    const night = { startsAt: new Date('2027-06-24T21:00:00Z'), endsAt: new Date('2027-06-25T03:00:00Z') }
+    expect(shortWhen({ ...night, allDay: false }, NOW)).toBe('Thu 24 Jun, 10:00pm')
     expect(shortWhen({ startsAt: days.startsAt, endsAt: null, allDay: true }, NOW)).toBe('Thu 24 Jun')
   })
 

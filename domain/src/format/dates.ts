@@ -163,18 +163,44 @@ export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON)
   return last.endsWith(rest.join(' ')) ? `${day}–${last}` : `${first}–${last}`
 }
 
-type When = { startsAt: Date; endsAt: Date | null; allDay: boolean }
+/** An event's date, with its names in programs or as a row of the database. */
+type When =
+  | { startsAt: Date; endsAt: Date | null; allDay: boolean }
+  | { starts_at: Date; ends_at: Date | null; all_day: boolean }
+
+const partsOf = (when: When) =>
+  'startsAt' in when ? when : { startsAt: when.starts_at, endsAt: when.ends_at, allDay: when.all_day }
 
 /** The last day of an event that lasts several whole days; null for any other. */
-export const lastDayOf = ({ startsAt, endsAt, allDay }: When, zone = LONDON): Date | null =>
-  allDay && endsAt !== null && dayOf(endsAt, zone) !== dayOf(startsAt, zone) ? endsAt : null
+export function lastDayOf(when: When, zone = LONDON): Date | null {
+  const { startsAt, endsAt, allDay } = partsOf(when)
+  return allDay && endsAt !== null && dayOf(endsAt, zone) !== dayOf(startsAt, zone) ? endsAt : null
+}
 
-/** An event's date for a list: the range of one that lasts several whole days, otherwise its start. */
+/** The end of an event that lasts a day and a night or longer, at times of day; null for any other. */
+function laterEndOf(when: When): Date | null {
+  const { startsAt, endsAt, allDay } = partsOf(when)
+  return !allDay && endsAt !== null && endsAt.getTime() - startsAt.getTime() >= DAY_MS ? endsAt : null
+}
+
+const range = (from: string, to: string): string => (language() === 'fr' ? `du ${from} au ${to}` : `${from} to ${to}`)
+
+/** An event's date for a list: both ends of one that lasts several days, otherwise its start. */
 export function shortWhen(when: When, now: Moment, zone = LONDON): string {
+  const { startsAt, allDay } = partsOf(when)
   const last = lastDayOf(when, zone)
-  return last === null
-    ? shortDate(when.startsAt, now, zone, { allDay: when.allDay })
-    : shortRange(when.startsAt, last, now, zone)
+  if (last !== null) return shortRange(startsAt, last, now, zone)
+  const start = shortDate(startsAt, now, zone, { allDay })
+  const end = laterEndOf(when)
+  return end === null ? start : range(start, shortDate(end, now, zone))
+}
+
+/** The same with its year: 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026 to Sun 27 Dec 2026' for whole days. */
+export function longWhen(when: When, zone = LONDON): string {
+  const { startsAt, allDay } = partsOf(when)
+  const start = niceDate(startsAt, zone, { allDay })
+  const end = lastDayOf(when, zone) ?? laterEndOf(when)
+  return end === null ? start : range(start, niceDate(end, zone, { allDay }))
 }
 
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */

@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseAmount } from '../money/chosen-amount.ts'
-import { niceDate, niceDay, niceMonth, niceTime, shortDate, shortRange, ukDate, ukLongDate } from './dates.ts'
+import {
+  longWhen,
+  niceDate,
+  niceDay,
+  niceMonth,
+  niceTime,
+  shortDate,
+  shortRange,
+  shortWhen,
+  ukDate,
+  ukLongDate,
+} from './dates.ts'
 import { durationWords } from './duration.ts'
 import { isLanguage, language, languageFrom } from './language.ts'
 import { formatMoney } from './money.ts'
@@ -40,6 +51,9 @@ it('shortens dates in lists', () => {
   expect(shortDate('2026-12-25T00:00:00Z', now)).toBe('ven. 25 déc., minuit')
   expect(shortRange('2027-06-24T10:00:00Z', '2027-06-27T10:00:00Z', now)).toBe('24–27 juin')
   expect(shortRange('2027-06-30T10:00:00Z', '2027-07-02T10:00:00Z', now)).toBe('30 juin–2 juil.')
+  const days = { startsAt: new Date('2027-06-24T10:00:00Z'), endsAt: new Date('2027-06-27T10:00:00Z'), allDay: true }
+  expect(longWhen(days)).toBe('du jeu. 24 juin 2027 au dim. 27 juin 2027')
+  expect(shortWhen({ ...days, allDay: false }, now)).toBe('du jeu. 24 juin, 11:00 au dim. 27 juin, 11:00')
 })
 
 it('formats money as Intl does', () => {

@@ -17,9 +17,6 @@ function pluralRulesOf(name: string): Intl.PluralRules {
 export const wordFor = (count: number, forms: readonly string[]): string =>
   forms[count < 0 ? 1 : FORMS.indexOf(pluralRulesOf(locale()).select(count))] ?? forms[1] ?? ''
 
-/** The ending an English word takes after a count: none for 1, otherwise `ending`. 0 events, 1 event, 2 events. */
-export const pluralEnding = (count: number, ending = 's'): string => (count === 1 ? '' : ending)
-
 /** Capitalises the first letter of each word and leaves the rest alone: 'the big McNight' is 'The Big McNight'. */
 export const titleCase = (text: string): string =>
   text.replace(/(^|\s)(\S)/gu, (_, before: string, letter: string) => before + letter.toLocaleUpperCase('en-GB'))

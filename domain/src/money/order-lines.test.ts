@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sum } from './money.ts'
+import { share, sum } from './money.ts'
 import { paidForLine, shareOfLine, ticketLinesOf } from './order-lines.ts'
 import { type MoneyBasket, totalsOf } from './totals.ts'
 
@@ -62,6 +62,25 @@ describe('order lines', () => {
         expect(sum(lines.map(paidForLine)) + totals.donationMinor + totals.donationFeeMinor).toBe(totals.totalMinor)
         for (const line of lines) for (const minor of Object.values(line)) expect(minor).toBeGreaterThanOrEqual(0)
         for (const line of lines) expect(paidForLine(line)).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('refund protection costs its rate of what would be refunded if every covered ticket were returned', () => {
+    fc.assert(
+      fc.property(anyBasket, (basket) => {
+        const totals = totalsOf(basket)
+        const returned = ticketLinesOf(basket, totals).map((line) =>
+          sum(
+            Array.from({ length: line.qty }, (_, before) =>
+              shareOfLine({ net: line.netMinor }, { qty: line.qty, before, count: 1 }),
+            ).map(({ net }) => net),
+          ),
+        )
+        const expected = basket.lines.map(({ refundProtectionBp }, i) => share(returned[i]!, refundProtectionBp ?? 0))
+        expect(totals.protectionOfLine).toEqual(expected)
+        expect(totals.hasRefundProtection).toBe(sum(expected) > 0)
       }),
       { numRuns: 1000 },
     )

@@ -62,16 +62,43 @@ describe('the totals of a basket', () => {
         donationFeeMinor: 45,
       }),
     )
-    // protection: 8 % of price and fee of both tickets
-    expect(totals.refundProtectionMinor).toBe(344)
-    expect(totals.totalMinor).toBe(4300 + 250 + 5000 + 344 + 1000 + 45)
+    // protection: 8 % of the price of both tickets
+    expect(totals.refundProtectionMinor).toBe(320)
+    expect(totals.totalMinor).toBe(4300 + 250 + 5000 + 320 + 1000 + 45)
   })
 
-  it('quote refund protection, but charge it only when chosen', () => {
+  it('[RFP-01] [RFP-03] quote refund protection, but charge it only when chosen', () => {
     const basket = makeBasket({ lines: [makeLine({ refundProtectionBp: 1000 }), makeLine({ ticketTypeId: 2 })] })
-    expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 430, totalMinor: 8600 })
-    expect(totalsOf({ ...basket, refundProtectionChosen: true }).totalMinor).toBe(9030)
+    expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 400, totalMinor: 8600 })
+    expect(totalsOf({ ...basket, refundProtectionChosen: true }).totalMinor).toBe(9000)
     expect(totalsOf(makeBasket()).hasRefundProtection).toBe(false)
+  })
+
+  it('[RFP-07] charge refund protection of what a claim returns: prices after offers and codes, without fees', () => {
+    const lines = [makeLine({ refundProtectionBp: 1000, bookingFeeMinor: 500 })]
+    const offers = [makeOffer({ percentBp: 2500 })]
+    const discounts = [makeDiscount({ amountMinor: 1000 })]
+    expect(totalsOf(makeBasket({ lines, offers, discounts }))).toMatchObject({ refundProtectionMinor: 200 })
+  })
+
+  it('[RFP-01] offer no refund protection where a claim returns nothing', () => {
+    const free = makeLine({ priceMinor: 0, refundProtectionBp: 1000 })
+    expect(totalsOf(makeBasket({ lines: [free] }))).toMatchObject({
+      hasRefundProtection: false,
+      refundProtectionMinor: 0,
+    })
+    const paidByCode = makeBasket({
+      lines: [makeLine({ refundProtectionBp: 1000 })],
+      discounts: [makeDiscount({ percentBp: 10_000 })],
+    })
+    expect(totalsOf(paidByCode)).toMatchObject({ hasRefundProtection: false, refundProtectionMinor: 0 })
+  })
+
+  it('charge refund protection as it was shown, for a sale that was reserved before fees were left out', () => {
+    const lines = [makeLine({ refundProtectionBp: 1000 })]
+    const discounts = [makeDiscount({ percentBp: 5000 })]
+    const basket = makeBasket({ lines, discounts, refundProtectionOf: 'list_price_and_fee' })
+    expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 430 })
   })
 
   it('charge postage once per organiser', () => {
@@ -144,7 +171,7 @@ describe('gift vouchers', () => {
         vouchers: [voucher({ balanceMinor: 999_999 })],
       }),
     )
-    expect(totals.vouchersApplied).toEqual({ GIFT: 4300 + 430 + 250 })
+    expect(totals.vouchersApplied).toEqual({ GIFT: 4300 + 400 + 250 })
     expect(totals.totalMinor).toBe(4300)
   })
 

@@ -32,6 +32,8 @@ export type MoneyBasket = {
   offers: readonly Offer[]
   vouchers: readonly VoucherCredit[]
   refundProtectionChosen: boolean
+  /** What refund protection is a share of: the price after offers and codes, unless the sale was reserved under other terms. */
+  refundProtectionOf?: 'list_price_and_fee'
   donationMinor: Minor
   donationFeeMinor: Minor
   /** The smallest amount a card is charged. Set while vouchers are not set aside yet. */
@@ -52,6 +54,7 @@ export type Totals = {
   bookingFeesMinor: Minor
   vouchersBoughtMinor: Minor
   deliveryMinor: Minor
+  /** Whether something in the basket can be covered. */
   hasRefundProtection: boolean
   /** What refund protection costs or would cost; part of the total only when chosen. */
   refundProtectionMinor: Minor
@@ -128,11 +131,12 @@ export function totalsOf(basket: MoneyBasket): Totals {
   }
 
   const fees = lines.map((line) => line.bookingFeeMinor * line.qty)
-  const protection = lines.map((line) =>
-    line.refundProtectionBp === null
-      ? 0
-      : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
-  )
+  // Of what a claim returns: what is left of the price. Booking fees are kept.
+  const covered =
+    basket.refundProtectionOf === 'list_price_and_fee'
+      ? lines.map((line, i) => line.priceMinor * line.qty + fees[i]!)
+      : remaining
+  const protection = lines.map(({ refundProtectionBp }, i) => share(covered[i]!, refundProtectionBp ?? 0))
   // One delivery charge per organiser: the highest among its posted lines.
   const delivery = new Map<number, Minor>()
   for (const line of lines)
@@ -187,7 +191,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
     bookingFeesMinor,
     vouchersBoughtMinor,
     deliveryMinor,
-    hasRefundProtection: lines.some((line) => line.refundProtectionBp !== null),
+    hasRefundProtection: refundProtectionMinor > 0,
     refundProtectionMinor,
     protectionOfLine: protection,
     donationMinor: basket.donationMinor,

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { isEmail, normalEmail } from '../people/email.ts'
+import { isPersonName } from '../people/person-name.ts'
 
 export type Recipient = { name: string; email: string }
 
@@ -18,7 +19,7 @@ export function recipientsIn(text: string): { people: Recipient[]; wrong: number
     const words = line.split(/[\s,;<>"]+/).filter((word) => word !== '')
     const email = words.pop() ?? ''
     const name = words.join(' ')
-    if (!isEmail(email) || name.includes('@') || name.length > LIMITS.text.name) return { people, wrong: i + 1 }
+    if (!isEmail(email) || !isPersonName(name) || name.length > LIMITS.text.name) return { people, wrong: i + 1 }
     people.push({ name, email: normalEmail(email) })
   }
   return { people, wrong: null }

@@ -177,11 +177,14 @@ describe('waiting for a bank', () => {
   it('[BNK-16] allows another method after 9 retries', () =>
     expect([9, 10, 60, 61].map((retries) => bankWait(retries).tryAnother)).toEqual([false, true, true, true]))
 
-  it('[BNK-17] stops polling after 60 retries', () =>
+  it('[BNK-17] gives up after 60 retries', () =>
     expect([59, 60, 61].map((retries) => bankWait(retries).giveUp)).toEqual([false, false, true]))
 
   it('polls after 2 seconds, and then every 1.5', () =>
     expect([0, 1, 2, 59].map(pollDelay)).toEqual([2000, 1500, 1500, 1500]))
+
+  it('after giving up, it polls ever more slowly, at least once a minute', () =>
+    expect([60, 61, 62, 63, 68, 1000].map(pollDelay)).toEqual([1500, 5000, 7500, 11_250, 60_000, 60_000]))
 
   it('OPEN-76: recognises a cancellation by code 0', () =>
     expect(['0', 0, null, '', '1', 'success'].map(isCancelledReturn)).toEqual([true, true, false, false, false, false]))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountProblems } from './account-details.ts'
 import { isEmail, normalEmail } from './email.ts'
 import { fullName, isFullName, splitFullName } from './full-name.ts'
-import { codeDigits, isWholeCode } from './one-time-code.ts'
+import { codeDigits, isWholeCode, readableCode } from './one-time-code.ts'
 import { dialledNumber, isContactNumber, isPhone } from './phone.ts'
 
 describe('email', () => {
@@ -103,7 +103,21 @@ describe('one-time code', () => {
 
   it('is complete with exactly six digits', () => {
     fc.assert(fc.property(fc.string(), (typed) => /^\d{0,6}$/.test(codeDigits(typed))))
-    expect(['', '12345', '123456', '1234567', 'abcdef'].map(isWholeCode)).toEqual([false, false, true, false, false])
+    const whole = ['', '12345', '123456', '1234567', 'abcdef'].map((typed) => isWholeCode(typed))
+    expect(whole).toEqual([false, false, true, false, false])
+  })
+
+  it('is complete with exactly twelve digits if it is a long one, which is shown in groups of three', () => {
+    const digits = '012345678901'
+    expect([digits.slice(1), digits, `${digits}2`].map((typed) => isWholeCode(typed, true))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect([isWholeCode(digits), isWholeCode('123456', true)]).toEqual([false, false])
+    expect(readableCode(digits, true)).toBe('012 345 678 901')
+    expect(codeDigits(` ${readableCode(digits, true)} 7`, true)).toBe(digits)
+    expect(readableCode('123456', false)).toBe('123456')
   })
 })
 

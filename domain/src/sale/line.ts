@@ -32,7 +32,7 @@ export type PricedLine = Pick<Line, 'ticketTypeId' | 'eventId' | 'qty' | 'priceM
   organiserId: number
   /** Doesn't admit anyone, so offers don't count it. */
   isExtra?: boolean
-  /** The event's refund protection rate in hundredths of a percent; null without refund protection. */
+  /** The rate of refund protection in hundredths of a percent; null if it doesn't cover this line's tickets. */
   refundProtectionBp: number | null
   /** What posting this organiser's tickets costs; 0 when nothing is posted. */
   deliveryCostMinor: Minor

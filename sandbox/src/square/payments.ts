@@ -167,13 +167,13 @@ export function squareStore(
     tokens,
     balance,
     /** The buyer's bank takes the money back and asks the shop for evidence. At most one dispute per payment. */
-    openDispute(payment: Payment, reason: string): Dispute | undefined {
+    openDispute(payment: Payment, reason: string, amount = payment.amount_money.amount): Dispute | undefined {
       if (disputes.values().some((dispute) => dispute.disputed_payment.payment_id === payment.id)) return undefined
       const id = kernel.randomId(22)
       const dispute = disputes.put(id, {
         id,
         dispute_id: id,
-        amount_money: payment.amount_money,
+        amount_money: { ...payment.amount_money, amount },
         reason,
         state: 'EVIDENCE_REQUIRED',
         due_at: new Date(now() + EVIDENCE_DAYS * 86_400_000).toISOString(),
@@ -185,7 +185,7 @@ export function squareStore(
         version: 1,
         location_id: payment.location_id,
       })
-      balance.record('OPEN_DISPUTE', negative(payment.amount_money), { payment_id: payment.id, dispute_id: id })
+      balance.record('OPEN_DISPUTE', negative(dispute.amount_money), { payment_id: payment.id, dispute_id: id })
       sendWebhook('dispute.created', 'dispute', dispute)
       return dispute
     },

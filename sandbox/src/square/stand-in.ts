@@ -38,8 +38,8 @@ ${table(
       const store = location === undefined ? state : all.find(({ locationId }) => locationId === location)
       return store?.balance.payOut() ?? { refused: 'nothing is in the balance of this location' }
     },
-    /** Opens a dispute of a payment or, with an `outcome` (won or lost), closes the open one. */
-    dispute(state, { square_payment, reason, outcome }) {
+    /** Opens a dispute of a payment, of all of it or an `amount`, or, with an `outcome` (won or lost), closes the open one. */
+    dispute(state, { square_payment, reason, outcome, amount }) {
       if (square_payment === undefined) return undefined
       const id = String(square_payment)
       const store = [state, ...state.merchants].find(({ payments }) => payments.get(id)) ?? state
@@ -47,7 +47,11 @@ ${table(
       if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
       if (outcome === undefined)
         return (
-          store.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
+          store.openDispute(
+            payment,
+            typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE',
+            amount === undefined ? undefined : Number(amount),
+          ) ?? {
             refused: 'already disputed',
           }
         )

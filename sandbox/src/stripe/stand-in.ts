@@ -2,9 +2,9 @@ import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
 import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
 import type { WebhookTarget } from '../kernel/webhooks.ts'
 import { payOut } from './accounts/payouts.ts'
-import { sendEvent } from './events.ts'
+import { NO_CAUSE, sendEvent } from './events.ts'
 import { TEST_CARDS } from './payments/cards.ts'
-import { openDispute } from './payments/disputes.ts'
+import { closeDispute, openDispute } from './payments/disputes.ts'
 import { type StripeOptions, type StripeState, stripe } from './routes.ts'
 import { presentCard } from './terminal.ts'
 
@@ -41,14 +41,23 @@ ${table(
         chargesEnabled: enabled !== false && enabled !== 'false',
       })
     },
-    dispute({ stores }, { charge, payment_intent: intent, reason, square_payment }) {
+    /** Opens a dispute of a charge, of all of it or an `amount`, or closes the open one with an `outcome`, won or lost. */
+    dispute({ stores }, { charge, payment_intent: intent, reason, square_payment, amount, outcome }) {
       if (square_payment !== undefined) return undefined
       const store = stores.all().find(({ intents }) => intents.get(String(intent))) ?? stores.platform
       const id = typeof charge === 'string' ? charge : store.intents.get(String(intent))?.latest_charge
       const found = store.charges.get(String(id))
       if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
+      if (outcome !== undefined) {
+        const open = store.disputes.newestFirst().find((dispute) => dispute.charge === found.id)
+        if (!open || (outcome !== 'won' && outcome !== 'lost'))
+          return { refused: 'no dispute, or outcome is won or lost' }
+        return closeDispute(store, open, outcome, NO_CAUSE)
+      }
       if (found.disputed) return { refused: 'already disputed' }
-      return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
+      return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent', {
+        ...(amount !== undefined && { amount: Number(amount) }),
+      })
     },
     /** Runs the daily payout now: everything in the balance is paid out. */
     payout({ stores }, { account, currency, vendor }) {

@@ -1,18 +1,15 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { checkout } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
-import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
-import { fail } from '@foyer/domain/result.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
-import type { FailWith, RequestContext } from '../http/handle.ts'
+import { type FailWith, type RequestContext, sentenceOf } from '../http/handle.ts'
 import { keyedHash } from '../http/keys.ts'
-import { hit, takeBack, windowStart } from '../http/limits/rate-limit.ts'
 import { hashOf, type Session } from '../http/session.ts'
 import { attachCustomer, detachCustomer } from '../sale/customer/attach.ts'
 import { confirmConsents } from '../sale/customer/consents.ts'
@@ -21,10 +18,16 @@ import { exceedsMaximum } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
-import { CODE_WINDOW_SECONDS, codeHashes, networkCodesKey } from './send-code.ts'
-
-/** Each code allows a few attempts. This limit stops one network from guessing the codes of many addresses. */
-export const CHECKS = { max: 100, windowSeconds: 600, key: (ip: string) => `code-check:ip:${ip}` }
+import {
+  type CodeRow,
+  countWrongTry,
+  endCode,
+  hasTriesLeft,
+  isCorrect,
+  lockNewestCode,
+  typedHashes,
+} from './one-time-code.ts'
+import { takeBackSentCode } from './send-code.ts'
 
 /** The reply for each kind of refusal. */
 const REFUSALS = {
@@ -40,10 +43,12 @@ const REFUSALS = {
 const REPEAT_MS = 120_000
 
 type Refusal = keyof typeof REFUSALS
+type Lacking = Fail<'required_missing'>
 type User = { id: number; email: string; first_name: string; last_name: string }
 
-const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
-  const { type, message: text } = REFUSALS[refusal]
+const refuse = (refusal: Refusal | Lacking): FailWith<'bad_request'> => {
+  const { type, message: text } =
+    typeof refusal === 'string' ? REFUSALS[refusal] : { type: 'reserving', message: () => sentenceOf(refusal) }
   const message = text()
   return { ...fail('bad_request'), body: { type, message, error: message, code: type } }
 }
@@ -55,17 +60,12 @@ const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
 export async function checkOneTimeCode(
   body: BodyOf<'check_one_time_code'>,
   ctx: RequestContext,
-): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
+): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request'>> {
   if (!isEmail(body.email)) return refuse('bad_email')
   const { deps, session, ip } = ctx
-  const logOutcome = (outcome: Refusal | 'right' | 'limit') => {
+  const logOutcome = (outcome: Refusal | Lacking['code'] | 'right') => {
     deps.metrics.signIns.inc({ outcome })
     ctx.log.info({ outcome }, 'sign-in')
-  }
-  const checks = CHECKS.key(ip)
-  if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.max) {
-    logOutcome('limit')
-    return fail('too_many_requests')
   }
   if (session.token === null) {
     logOutcome('ended')
@@ -74,47 +74,38 @@ export async function checkOneTimeCode(
 
   const email = normalEmail(body.email)
   const outcome = await inTx(deps.db, (tx) =>
-    checkCode(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
+    checkCode(tx, ctx, { email, typed: body.code, inCheckout: body.context === 'checkout' }),
   )
-  logOutcome(typeof outcome === 'string' ? outcome : 'right')
-  if (typeof outcome === 'string') return refuse(outcome)
+  if (typeof outcome === 'string' || 'ok' in outcome) {
+    logOutcome(typeof outcome === 'string' ? outcome : outcome.code)
+    return refuse(outcome)
+  }
+  logOutcome('right')
   outcome.renewed?.committed()
-  // A correct code does not count, because many customers may share one network.
-  await takeBack(deps, checks, CHECKS.windowSeconds)
-  if (outcome.sentAt && outcome.sentAt >= windowStart(ctx.now, CODE_WINDOW_SECONDS))
-    await takeBack(deps, networkCodesKey(ip), CODE_WINDOW_SECONDS)
+  if (outcome.used) await takeBackSentCode(deps, outcome.used, ip)
   session.userId = outcome.userId
   session.provedEmail = email
   return { has_account: outcome.userId !== null }
 }
 
-/** `sentAt`: when the code was emailed; set on its first use. */
-type Proved = { userId: number | null; renewed?: ReturnType<Session['prepareRenewal']>; sentAt?: Date }
+/** `used`: the code, on its first use. */
+type Proved = { userId: number | null; renewed?: ReturnType<Session['prepareRenewal']>; used?: CodeRow }
 
 async function checkCode(
   tx: Tx,
   ctx: RequestContext,
-  { email, digits, inCheckout }: { email: string; digits: string; inCheckout: boolean },
-): Promise<Refusal | Proved> {
+  { email, typed, inCheckout }: { email: string; typed: string; inCheckout: boolean },
+): Promise<Refusal | Lacking | Proved> {
   const { deps, session, now } = ctx
   // The sale is locked before the code, following the lock order.
   const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
-  const hashes = codeHashes(deps, email, digits)
-  const code = await tx
-    .selectFrom('one_time_codes')
-    .selectAll()
-    .where('email', '=', email)
-    .where('session_id', '=', hashOf(session.token!))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!code || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
+  const hashes = typedHashes(deps, email, typed)
+  const code = await lockNewestCode(tx, email, hashOf(session.token!))
+  if (!code || !hasTriesLeft(code, now))
     return (await isUsedHere(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
   const isUsed = code.ended_at !== null
   if (isUsed && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
-  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))))
-    return countWrongTry(tx, code, now)
+  if (!isCorrect(code, hashes)) return countWrongTry(tx, code, now)
   const renewed = session.prepareRenewal(tokenAfter(deps, session.token!, code.id))
   if (isUsed) return repeatedCode(tx, email, renewed)
   if (session.id === null) return 'ended'
@@ -131,30 +122,13 @@ async function checkCode(
     const refusal = await assignSale(tx, ctx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout })
     if (refusal) return refusal
   }
-  await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
+  await endCode(tx, code, now)
   await tx
     .updateTable('sessions')
     .set({ id: renewed.id, user_id: user?.id ?? null, proved_email: email, proved_at: now, device: session.device() })
     .where('id', '=', session.id)
     .execute()
-  return { userId: user?.id ?? null, renewed, sentAt: code.created_at }
-}
-
-/** Counts a wrong try, the last of which ends the code. */
-async function countWrongTry(
-  tx: Tx,
-  code: { id: number; tries: number; ended_at: Date | null },
-  now: Date,
-): Promise<'ended' | 'wrong'> {
-  const tries = code.tries + 1
-  const isLast = tries >= LIMITS.oneTimeCodeTries
-  const isUsed = code.ended_at !== null
-  await tx
-    .updateTable('one_time_codes')
-    .set({ tries, ...(isLast && !isUsed && { ended_at: now }) })
-    .where('id', '=', code.id)
-    .execute()
-  return isLast || isUsed ? 'ended' : 'wrong'
+  return { userId: user?.id ?? null, renewed, used: code }
 }
 
 /**
@@ -203,7 +177,7 @@ async function assignSale(
   sale: SaleRow,
   { email, user }: { email: string; user: User | null },
   { codeSentAt, inCheckout }: { codeSentAt: Date; inCheckout: boolean },
-): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {
+): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | Lacking | null> {
   // If the sale belongs to another customer, whose link this browser followed, signing in does not change it.
   if (!canChange({ ...session, provedEmail: sale.guest_email === email ? email : session.provedEmail }, sale))
     return null
@@ -215,13 +189,12 @@ async function assignSale(
   }
   // A sale with a payment in progress keeps its payer. Signing in does not change it.
   if (await isPaymentRunning(tx, sale.id, now)) return null
-  if (sale.held_until !== null && (await exceedsMaximum(tx, sale, email))) {
+  const release = async (why: string) => {
     await releaseHold(tx, sale, 'unpaid', now)
-    await tx
-      .updateTable('sales')
-      .set({ reserving_error: REFUSALS.over_limit.message() })
-      .where('id', '=', sale.id)
-      .execute()
+    await tx.updateTable('sales').set({ reserving_error: why }).where('id', '=', sale.id).execute()
+  }
+  if (sale.held_until !== null && (await exceedsMaximum(tx, sale, email))) {
+    await release(REFUSALS.over_limit.message())
     return 'over_limit'
   }
   if (user === null) {
@@ -230,11 +203,12 @@ async function assignSale(
     return null
   }
   const customer = { email: user.email, full_name: fullName(user.first_name, user.last_name), userId: user.id }
-  await tx
-    .updateTable('sales')
-    .set(await attachCustomer(tx, sale, customer, now))
-    .where('id', '=', sale.id)
-    .execute()
+  const named = await attachCustomer(tx, { sale }, customer, now)
+  if (!named.ok) {
+    await release(sentenceOf(named))
+    return named
+  }
+  await tx.updateTable('sales').set(named.sale).where('id', '=', sale.id).execute()
   await completeDeclaration(tx, sale.id, customer)
   return null
 }

@@ -12,7 +12,7 @@ import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { newNumbers, type Session } from '../http/session.ts'
-import { saveChoices } from '../marketing/preferences.ts'
+import { areOffered, saveChoices } from '../marketing/preferences.ts'
 import { saveSaleAddress } from '../sale/address.ts'
 import { sharedRead } from '../sale/change/change.ts'
 import { type Changed, changeStep, successReply } from '../sale/change/step-change.ts'
@@ -21,7 +21,7 @@ import { type Newest, newestConsentsQuery } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { isExpress, questionsOf } from '../sale/snapshot/sale-details.ts'
 
-type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
+type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'required_missing' | 'wrong_step' | 'bad_request'>
 
 /**
  * Saves the customer of an express checkout. The address is not verified, so it gives no access: the wallet requires a
@@ -43,14 +43,20 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
 
         const full_name = body.fullname.replace(/\s+/g, ' ')
         const { session, now } = ctx
+        const organisers = body.organiser_subscribed_marketing
+        if (!areOffered(snapshot, organisers)) return fail('bad_request')
         const isProved = session.provedEmail === email
+        const typedIn = isProved ? null : await browserNumber(tx, session)
+        const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
+        const named = await attachCustomer(tx, snapshot, customer, now)
+        if (!named.ok) return named
         const saved = await saveChoices(
           tx,
           snapshot,
           {
             email,
             newsletter: body.ct_subscribed,
-            organisers: body.organiser_subscribed_marketing,
+            organisers,
             source: 'checkout: express',
             pending: !isProved,
           },
@@ -58,12 +64,9 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
           newest,
         )
         if (!saved.ok) return saved
-        const typedIn = isProved ? null : await browserNumber(tx, session)
-        const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
-        const named = await attachCustomer(tx, sale, customer, now)
         if (body.address) await saveBillingAddress(tx, sale.id, body.address, full_name)
-        if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
-        return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
+        if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named.sale))
+        return { ok: true, sale: { ...named.sale, contact_number: body.contact_number || null } }
       },
       { sharedRead: consents },
     ),

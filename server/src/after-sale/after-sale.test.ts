@@ -2,6 +2,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import type { Mailer } from '../mailer.ts'
+import { useNeighbour } from '../office/testing/neighbour.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/database/databases.ts'
 import {
   browserWithProvedEmail,
@@ -42,6 +43,7 @@ function pickyServer() {
 
 describeOnBoth('delivery calls', (kind) => {
   const shop = useShop(kind)
+  useNeighbour(shop)
 
   it('[API-46] [API-47] [DLV-01] create the tickets and email the wallet once, in any order and however often they are called', async () => {
     const { browser, saleId, email } = await createPaidBuyer(shop(), { qty: 2 })

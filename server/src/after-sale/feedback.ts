@@ -8,6 +8,7 @@ import { hit } from '../http/limits/rate-limit.ts'
 import { withLanguage } from '../language.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { orderRows } from '../mail/templates/order-facts.ts'
+import { countTypedMails } from '../mail/typed-address.ts'
 import { orderNumberOf } from '../sale/order/order-number.ts'
 import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
@@ -69,13 +70,15 @@ type StoredFeedback = {
 
 /**
  * Emails an organiser the feedback of a buyer. The email is not linked to the sale, because a bounce would then be shown to the
- * buyer as a mail that did not reach them.
+ * buyer as a mail that did not reach them. Beyond the limit of its address, feedback is only in the office.
  */
 export async function mailFeedback(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
   { id, message, who, saleId, organiser, now }: StoredFeedback,
 ): Promise<void> {
+  const to = { recipients: [organiser.contact_email], of: organiser.id, at: now }
+  if (!(await countTypedMails(tx, config, { mail: 'feedback', ...to })).ok) return
   const number = await orderNumberOf(tx, saleId)
   // An organiser's emails are English, as the office is.
   await withLanguage('en', () =>

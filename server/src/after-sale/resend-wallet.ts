@@ -5,6 +5,7 @@ import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/limits/rate-limit.ts'
 import type { Session } from '../http/session.ts'
+import { countTypedMails } from '../mail/typed-address.ts'
 import type { Random } from '../random.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 import { hasProved } from '../sale/customer/customer.ts'
@@ -16,7 +17,13 @@ import { buyerOf } from './buyer.ts'
 import { undeliveredWallet } from './undelivered.ts'
 
 type ResendFail = Fail<
-  'unknown_sale' | 'not_paid' | 'bad_email' | 'email_not_proved' | 'address_is_reachable' | 'too_many_requests'
+  | 'unknown_sale'
+  | 'not_paid'
+  | 'bad_email'
+  | 'email_not_proved'
+  | 'address_is_reachable'
+  | 'address_mailed_often'
+  | 'too_many_requests'
 >
 
 const SENDS = { max: 5, windowSeconds: 3600 }
@@ -50,6 +57,10 @@ export async function resendWallet(
       if (!mayCorrect(session, buyer, await undeliveredWallet(tx, sale.id))) return fail('address_is_reachable')
       if (session.provedEmail !== email) return fail('email_not_proved')
       await moveOrderTo(tx, { random: deps.random, now: ctx.now }, sale, buyer, email)
+    } else if (!hasProved(session, buyer)) {
+      const again = { mail: 'unconfirmed_order' as const, recipients: [buyer.email], at: ctx.now }
+      const counted = await countTypedMails(tx, deps.config, again)
+      if (!counted.ok) return counted
     }
     await mailWalletAgain(tx, deps, sale.id)
     return { ok: true }

@@ -5,8 +5,8 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/limits/rate-limit.ts'
-import { queueMail } from '../mail/outbox.ts'
 import { waiverMail } from '../mail/templates/waiver.ts'
+import { queueTypedMail, type TooManyMails } from '../mail/typed-address.ts'
 import { saleByReference } from '../sale/sale.ts'
 import { waiverPath } from '../tickets/event-notes.ts'
 import { buyerOf } from './buyer.ts'
@@ -20,7 +20,11 @@ const SENDS = { max: 30, windowSeconds: 3600 }
 export async function sendWaiverLink(
   body: BodyOf<'send_waiver_link'>,
   { deps, session, now }: RequestContext,
-): Promise<ReplyOf<'send_waiver_link'> | Fail<'unknown_sale' | 'unknown_waiver' | 'bad_email' | 'too_many_requests'>> {
+): Promise<
+  | ReplyOf<'send_waiver_link'>
+  | Fail<'unknown_sale' | 'unknown_waiver' | 'bad_email' | 'too_many_requests'>
+  | TooManyMails
+> {
   const { db, config } = deps
   const sale = await saleByReference(db, body.reference)
   const buyer = sale ? await buyerOf(db, session, sale) : null
@@ -32,20 +36,19 @@ export async function sendWaiverLink(
   if (sent > SENDS.max) return fail('too_many_requests')
   const recipient = normalEmail(body.email)
   const sender = await senderOf(db, sale)
-  await inTx(db, (tx) =>
-    queueMail(tx, config, {
-      ...waiverMail({
-        from: sender.name,
-        events: [...new Set(page.waivers.map(({ event }) => event))],
-        url: `${config.publicUrl}${waiverPath(sale.reference)}`,
-      }),
-      // A double click sends one mail.
-      key: `waiver-link:${sale.id}:${keyedHash(config.sessionSecret, 'mail key', recipient)}:${Math.floor(now.getTime() / 60_000)}`,
-      kind: 'waiver',
-      recipient,
-      saleId: sale.id,
-      now,
+  const mail = {
+    ...waiverMail({
+      from: sender.name,
+      events: [...new Set(page.waivers.map(({ event }) => event))],
+      url: `${config.publicUrl}${waiverPath(sale.reference)}`,
     }),
-  )
-  return { success: true }
+    // A double click sends one mail.
+    key: `waiver-link:${sale.id}:${keyedHash(config.sessionSecret, 'mail key', recipient)}:${Math.floor(now.getTime() / 60_000)}`,
+    kind: 'waiver' as const,
+    recipient,
+    saleId: sale.id,
+    now,
+  }
+  const queued = await inTx(db, (tx) => queueTypedMail(tx, config, mail, { mail: 'waiver' }))
+  return queued.ok ? { success: true } : queued
 }

@@ -1,4 +1,5 @@
 import { mails } from '@foyer/contract/messages.ts'
+import { isPersonName } from '@foyer/domain/people/person-name.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { SaleRow } from '../sale/sale.ts'
@@ -25,5 +26,6 @@ export async function senderOf(
       .executeTakeFirst()
     if (!proof) return unproved
   }
-  return { name: customer.full_name, isProved: true }
+  // Names from before the rule may be addresses.
+  return { name: isPersonName(customer.full_name) ? customer.full_name : unproved.name, isProved: true }
 }

@@ -10,14 +10,14 @@ import { type Insertable, sql } from 'kysely'
 import type { WaiverSignaturesTable } from '../db/schema/types.generated.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
-import { hit } from '../http/limits/rate-limit.ts'
+import { exceedsNetworkLimit } from '../http/limits/rate-limit.ts'
 import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
 /**
  * Many people may sign by one shared link, such as a class on one tablet; the limit prevents filling the database with names.
  */
-const SIGNATURES = { max: 120, windowSeconds: 3600, ofASale: 1000 }
+const SIGNATURES = { name: 'waiver', max: 120, windowSeconds: 3600, ofASale: 1000 }
 
 const collapseSpaces = (name: string) => name.replace(/\s+/g, ' ').trim()
 
@@ -46,7 +46,7 @@ function waiversToSign(
  * without access to the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
-  if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.max) return fail('too_many_requests')
+  if (await exceedsNetworkLimit(deps, SIGNATURES, ip)) return fail('too_many_requests')
   const requested = waiversToSign(await waiverPage(deps.db, body.reference), body)
   if (!Array.isArray(requested)) return requested
   const sent = fromWire(WAIVER_FORM, body)

@@ -1,5 +1,5 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 
@@ -28,6 +28,7 @@ export async function waiverPage(
       'event.waivers_together',
       'event.timezone',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
     ])
     .where('sale.reference', '=', reference)
@@ -39,16 +40,14 @@ export async function waiverPage(
   if (rows.length === 0) return null
   return {
     reference,
-    waivers: rows.map(
-      ({ id, version, title, terms_html, event, event_id, waivers_together, timezone, starts_at, all_day }) => ({
-        id,
-        version,
-        title,
-        terms_html,
-        event,
-        nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
-        ...(waivers_together && { together: event_id }),
-      }),
-    ),
+    waivers: rows.map(({ id, version, title, terms_html, event, event_id, waivers_together, timezone, ...when }) => ({
+      id,
+      version,
+      title,
+      terms_html,
+      event,
+      nice_date: longWhen(when, timezone),
+      ...(waivers_together && { together: event_id }),
+    })),
   }
 }

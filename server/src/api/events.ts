@@ -4,6 +4,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/transaction/tx.ts'
+import { DATE_COUNTS } from '../office/event/counts.ts'
 import { type Granted, grantOf } from '../office/handle.ts'
 import type { ApiHandlers } from './handle.ts'
 import { numbersIn, pageOf } from './page.ts'
@@ -52,10 +53,13 @@ export async function readEvents(
     where event_id = any(${ids}::bigint[]) order by starts_at, id`.execute(db)
   const { rows: types } = await sql<TypeRow>`
     select type.id, type.date_id, type.name, type.price_minor, type.booking_fee_minor, type.absorb_fee as absorbs_fee,
-      type.seated as is_seated, stock.capacity, stock.sold, stock.held, type.archived,
-      case when stock.closed or pool.closed then 0 else greatest(0, least(stock.capacity - stock.held - stock.sold,
+      type.seated as is_seated, type.archived,
+      case when ${DATE_COUNTS} then stock.capacity else 0 end as capacity,
+      case when ${DATE_COUNTS} then stock.sold else 0 end as sold, case when ${DATE_COUNTS} then stock.held else 0 end as held,
+      case when stock.closed or pool.closed or not ${DATE_COUNTS} then 0 else greatest(0, least(stock.capacity - stock.held - stock.sold,
         (pool.capacity - pool.kept - pool.held - pool.sold) / stock.places)) end as "left"
     from ticket_types type join stock on stock.ticket_type_id = type.id left join pools pool on pool.id = stock.pool_id
+      join event_dates date on date.id = type.date_id join events event on event.id = date.event_id
     where type.event_id = any(${ids}::bigint[]) order by type.sort, type.id`.execute(db)
   const typesOf = groupBy(types, ({ date_id }) => date_id)
   const datesOf = groupBy(dates, ({ event_id }) => event_id)

@@ -9,7 +9,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { type FailWith, sendFail } from '../http/handle.ts'
 import { networkOf } from '../http/limits/network.ts'
-import { hit } from '../http/limits/rate-limit.ts'
+import { exceedsNetworkLimit, hit } from '../http/limits/rate-limit.ts'
 import { networkHash, record } from '../office/log/record.ts'
 import { type ApiContext, keyOf, maySeePeople } from './context.ts'
 
@@ -23,7 +23,7 @@ export const REQUESTS_PER_MINUTE = 120
 /**
  * The maximum number of requests from one network without a valid key in ten minutes. Requests with a valid key don't count.
  */
-const REFUSALS_PER_NETWORK = 300
+const REFUSALS = { name: 'api-refused', max: 300, windowSeconds: 600 }
 
 const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
@@ -56,8 +56,7 @@ async function run<N extends ApiCallName>(
   const authenticated = await keyOf(deps, request)
   // guard: key-or-nothing
   if (authenticated === null) {
-    const refusals = await hit(deps, `api refused ${ip}`, 600)
-    return fail(refusals > REFUSALS_PER_NETWORK ? 'too_many_requests' : 'bad_api_key')
+    return fail((await exceedsNetworkLimit(deps, REFUSALS, ip)) ? 'too_many_requests' : 'bad_api_key')
   }
   const ctx: ApiContext = { deps, now, ip, ...authenticated }
   if ((await hit(deps, `api key ${authenticated.key.id}`, 60)) > REQUESTS_PER_MINUTE)

@@ -8,8 +8,10 @@ import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
 import { currentOrNewSale } from '../sale/session/current-or-new.ts'
+import { exceedsNewBaskets } from '../sale/session/new-baskets.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
+type TooMany = Fail<'too_many_baskets'>
 
 /** The outcome of a change of the basket. `writes` are its statements, run together with `sale`, the update of the sale's row. */
 export type BasketChanged<T = unknown> = Ok<{ sale?: Updateable<SalesTable>; writes?: readonly Write[] } & T>
@@ -18,19 +20,30 @@ export type BasketChanged<T = unknown> = Ok<{ sale?: Updateable<SalesTable>; wri
  * Runs a change of the basket. The sale is locked and an expired hold is released first; a live hold refuses the change,
  * because what is held is what the buyer pays for. Any change clears the messages of the one before.
  */
+export function changeBasket<T extends BasketChanged | Fail>(
+  ctx: RequestContext,
+  change: (tx: Tx, sale: SaleRow) => Promise<T>,
+): Promise<T | Refused>
+export function changeBasket<T extends BasketChanged | Fail>(
+  ctx: RequestContext,
+  change: (tx: Tx, sale: SaleRow) => Promise<T>,
+  options: { startsBasket: true },
+): Promise<T | Refused | TooMany>
 export async function changeBasket<T extends BasketChanged | Fail>(
   ctx: RequestContext,
   change: (tx: Tx, sale: SaleRow) => Promise<T>,
   { startsBasket = false } = {},
-): Promise<T | Refused> {
+): Promise<T | Refused | TooMany> {
   const { deps, session, now } = ctx
-  if (startsBasket) await session.ensure()
-  else if (session.saleId === null) return fail('basket_empty')
   const { saleId } = session
-  return inTx<T | Refused>(deps.db, async (tx) => {
+  if (saleId === null && !startsBasket) return fail('basket_empty')
+  if (saleId === null && (await exceedsNewBaskets(ctx))) return fail('too_many_baskets')
+  if (startsBasket) await session.ensure()
+  return inTx<T | Refused | TooMany>(deps.db, async (tx) => {
     // If this is a retry, the sale that the first try created has been rolled back.
     session.saleId = saleId
     const locked = startsBasket ? await currentOrNewSale(tx, ctx) : await lockSale(tx, session.saleId!)
+    if (locked === null) return fail('too_many_baskets')
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
     if (!canChange(session, sale)) return fail('unknown_sale')

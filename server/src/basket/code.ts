@@ -22,7 +22,8 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     const before = await snapshotOf(tx, sale)
     if (before.codes.some((applied) => applied.code === code)) return { ok: true, applied: true, again: true }
     const full = before.codes.length >= LIMITS.maxCodesPerBasket
-    return { ok: true, applied: !full && (await applyCode(tx, sale, code, now)) }
+    const organiserIds = before.lines.map(({ organiserId }) => organiserId)
+    return { ok: true, applied: !full && (await applyCode(tx, sale, { code, organiserIds }, now)) }
   })
   const isGuess = outcome.ok && !outcome.applied
   if (!isGuess) await guess?.takeBack()
@@ -40,9 +41,18 @@ export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
     return numDeletedRows > 0n ? { ok: true } : fail('unknown_code')
   })
 
-async function applyCode(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<boolean> {
-  const found = (await findDiscount(tx, sale, code, now)) ?? (await findGiftVoucher(tx, sale, code, now))
-  if (found === null) return false
+type Entered = { code: string; organiserIds: readonly number[] }
+type Found = { discount_id: number | null; voucher_id: number | null }
+
+/** Applies the first discount or gift voucher with this code that reduces something in this basket. */
+async function applyCode(tx: Tx, sale: SaleRow, entered: Entered, now: Date): Promise<boolean> {
+  for (const discount of await findDiscounts(tx, sale, entered, now))
+    if (await applyIfWorth(tx, sale, entered.code, discount, now)) return true
+  const voucher = await findGiftVoucher(tx, sale, entered.code, now)
+  return voucher !== null && applyIfWorth(tx, sale, entered.code, voucher, now)
+}
+
+async function applyIfWorth(tx: Tx, sale: SaleRow, code: string, found: Found, now: Date): Promise<boolean> {
   await tx
     .insertInto('sale_codes')
     .values({ sale_id: sale.id, code, ...found, applied_at: now })
@@ -55,21 +65,27 @@ async function applyCode(tx: Tx, sale: SaleRow, code: string, now: Date): Promis
   return false
 }
 
-async function findDiscount(tx: Tx, sale: SaleRow, code: string, now: Date) {
-  const row = await tx
+/** The discounts with this code that are valid now: of the organisers in the basket, then of the shop. */
+async function findDiscounts(tx: Tx, sale: SaleRow, { code, organiserIds }: Entered, now: Date): Promise<Found[]> {
+  const rows = await tx
     .selectFrom('discount_codes')
     .select(['id', 'currency', 'valid_from', 'valid_until', 'max_uses', 'uses'])
-    .where('code', '=', code)
-    .executeTakeFirst()
-  if (!row) return null
-  const isEarly = row.valid_from !== null && row.valid_from > now
-  const isExpired = row.valid_until !== null && row.valid_until <= now
-  const isUsedUp = row.max_uses !== null && row.uses >= row.max_uses
-  const isOtherCurrency = row.currency !== null && row.currency !== sale.currency
-  return isEarly || isExpired || isUsedUp || isOtherCurrency ? null : { discount_id: row.id, voucher_id: null }
+    .where('typed_code', '=', code)
+    .where((eb) => eb.or([eb('owner_id', 'is', null), eb('owner_id', 'in', [0, ...organiserIds])]))
+    .orderBy('owner_id', (order) => order.asc().nullsLast())
+    .execute()
+  return rows
+    .filter((row) => {
+      const isEarly = row.valid_from !== null && row.valid_from > now
+      const isExpired = row.valid_until !== null && row.valid_until <= now
+      const isUsedUp = row.max_uses !== null && row.uses >= row.max_uses
+      const isOtherCurrency = row.currency !== null && row.currency !== sale.currency
+      return !(isEarly || isExpired || isUsedUp || isOtherCurrency)
+    })
+    .map(({ id }) => ({ discount_id: id, voucher_id: null }))
 }
 
-async function findGiftVoucher(tx: Tx, sale: SaleRow, code: string, now: Date) {
+async function findGiftVoucher(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<Found | null> {
   const row = await tx
     .selectFrom('issued_vouchers')
     .select(['id', 'currency', 'expires_on', 'voided_at', 'balance_minor', 'reserved_minor'])

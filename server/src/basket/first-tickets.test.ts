@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RequestContext } from '../http/handle.ts'
+import { windowStart } from '../http/limits/rate-limit.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
-import { newEmail } from '../testing/fixtures/buyers.ts'
+import { markPaid, newEmail, saleIdOf } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
-import { useShop } from '../testing/shop.ts'
+import { type Browser, useShop } from '../testing/shop.ts'
 import { changeBasket } from './change.ts'
 import { addFirstTickets } from './first-tickets.ts'
 import { addTickets } from './tickets.ts'
@@ -73,5 +74,54 @@ describeOnBoth('the first tickets of a browser', (kind) => {
     )
     expect(added).toMatchObject({ ok: true, quantity: 2 })
     expect([begun.length, ctx.session.saleId]).toEqual([2, begun[1]])
+  })
+})
+
+describe('the baskets that a network begins', () => {
+  const shop = useShop('embedded', { env: { TRUST_PROXY: '1' } })
+  const CROWD = '203.0.113.50'
+
+  /** As if the network had begun so many baskets in the window. */
+  const begun = (seconds: number, hits: number, network = CROWD) =>
+    shop()
+      .db.insertInto('rate_limits')
+      .values({ key: `baskets-${seconds}:ip:${network}`, window_start: windowStart(shop().clock.now(), seconds), hits })
+      .onConflict((conflict) => conflict.columns(['key', 'window_start']).doUpdateSet({ hits }))
+      .execute()
+
+  it.each([
+    [600, 3000],
+    [86_400, 10_000],
+  ])('are limited in %i seconds to %i, however they begin', async (seconds, most) => {
+    const { db } = shop()
+    await db.deleteFrom('rate_limits').execute()
+    const { ticketId } = await createEvent(db)
+    const add = async (browser: Browser, more: object = {}) =>
+      (await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1, ...more })).body
+    const buyer = shop().browser(CROWD)
+    expect(await add(buyer)).toMatchObject({ basket_quantity: 1 })
+    await begun(seconds, most - 1)
+    expect(await add(shop().browser(CROWD)), 'the last one').toMatchObject({ basket_quantity: 1 })
+    const count = async () => (await db.selectFrom('sales').select('id').execute()).length
+    const before = await count()
+    const refused = { code: 'too_many_baskets', error: expect.stringContaining('ten minutes') }
+    expect(await add(shop().browser(CROWD))).toMatchObject(refused)
+    expect(await add(shop().browser(CROWD), { section: 'Stalls' })).toMatchObject(refused)
+    expect(await count()).toBe(before)
+
+    expect(await add(buyer), 'a basket that there is').toMatchObject({ basket_quantity: 2 })
+    await markPaid(shop(), await saleIdOf(shop(), buyer))
+    expect(await add(buyer), 'the next one after an order').toMatchObject(refused)
+    expect(await add(shop().browser('203.0.113.51')), 'another network').toMatchObject({ basket_quantity: 1 })
+    shop().clock.advance(seconds)
+    expect(await add(buyer)).toMatchObject({ basket_quantity: 1 })
+  })
+
+  it('are limited for the /48 of an IPv6 network too', async () => {
+    const { ticketId } = await createEvent(shop().db)
+    const add = async (n: number) =>
+      (await shop().browser(`2001:db8:30:${n}::1`).call('add_to_basket', { ticket_id: ticketId, quantity: 1 })).status
+    await begun(600, 16 * 3000 - 1, '2001:db8:30::/48')
+    expect([await add(1), await add(2)]).toEqual([200, 429])
   })
 })

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { type Language, language } from '@foyer/domain/format/language.ts'
+import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../db/transaction/batch.ts'
 import { unnestRows } from '../db/transaction/column-lists.ts'
@@ -9,6 +10,7 @@ import type { Db } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { withLanguage } from '../language.ts'
 import { newReference } from '../sale/session/current-or-new.ts'
+import { exceedsNewBaskets } from '../sale/session/new-baskets.ts'
 import { checkAddition, typesQuery } from './tickets.ts'
 
 type Checked = Awaited<ReturnType<typeof checkAddition>>
@@ -126,7 +128,9 @@ async function storeAll(db: Db, firsts: readonly FirstTickets[], checked: readon
  * Adds tickets for a browser without a basket, in one statement with other browsers. Not for seats, sections or access codes. Returns
  * null if another request of this browser has created a basket meanwhile; the session then has that one.
  */
-export async function addFirstTickets(body: FirstTickets['body'], { deps, session, now }: RequestContext) {
+export async function addFirstTickets(body: FirstTickets['body'], ctx: RequestContext) {
+  const { deps, session, now } = ctx
+  if (await exceedsNewBaskets(ctx)) return fail('too_many_baskets')
   const newSession = session.id === null ? session.prepareNew() : null
   const outcome = await sharedAdditions(deps.db)({
     body,

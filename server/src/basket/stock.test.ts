@@ -117,7 +117,7 @@ describeOnBoth('a basket and the stock left', (kind) => {
     })
   })
 
-  it('[BSK-27] a missing required ticket is named, with its event and page', async () => {
+  it('[BSK-27] a missing required ticket is named, with its event, page and date', async () => {
     const seat = await createEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls' }] })
     const draft = await createEvent(shop().db, { title: 'Next year', status: 'draft' })
     const drinks = await createEvent(shop().db)
@@ -132,7 +132,13 @@ describeOnBoth('a basket and the stock left', (kind) => {
         ids: [seat.ticketId, draft.ticketId],
         title: 'A seat',
         offers: [
-          { ticket_id: seat.ticketId, ticket_name: 'Stalls', event_name: 'Gala', event_url: `/events/${seat.slug}/` },
+          {
+            ticket_id: seat.ticketId,
+            ticket_name: 'Stalls',
+            event_name: 'Gala',
+            event_url: `/events/${seat.slug}/`,
+            nice_date: expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}/),
+          },
         ],
       },
     ])

@@ -10,7 +10,7 @@ import { testDeps } from '../testing/deps.ts'
 import { putInBasket, reserve } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
-import { captchaVerdict } from './captcha.ts'
+import { captchaSitekey, captchaVerdict } from './captcha.ts'
 import { newChallenge } from './proof-of-work.ts'
 
 const EXPIRED = checkout['error.captchaExpired']
@@ -32,12 +32,12 @@ describeOnBoth('the built-in captcha', (kind) => {
   beforeEach(() => {
     deps = testDeps(open())
   })
-  const refused = (error: string | null) => ({ passed: false, sitekey: 'altcha:self', error })
+  const refused = (error: string | null) => ({ passed: false, error })
 
   it('[CAP-05] accepts a solved challenge, and names the widget if there is none', async () => {
     expect(await captchaVerdict(deps, '', '203.0.113.1')).toEqual(refused(null))
     const token = await solved(await newChallenge(deps))
-    expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual({ passed: true })
+    expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual({ passed: true, work: 1 })
   })
 
   it('accepts a solution once, however many are sent at the same time', async () => {
@@ -52,7 +52,7 @@ describeOnBoth('the built-in captcha', (kind) => {
     const inTime = await solved(challenge)
     const tooLate = await solved(await newChallenge(deps))
     deps.clock.set(new Date(challenge.parameters.expiresAt * 1000 - 1))
-    expect(await captchaVerdict(deps, inTime, '203.0.113.1')).toEqual({ passed: true })
+    expect(await captchaVerdict(deps, inTime, '203.0.113.1')).toEqual({ passed: true, work: 1 })
     deps.clock.advance(0.001)
     expect(await captchaVerdict(deps, tooLate, '203.0.113.1')).toEqual(refused(EXPIRED))
   })
@@ -77,7 +77,7 @@ describeOnBoth('the built-in captcha', (kind) => {
     }
     for (const [name, token] of Object.entries(tampered))
       expect({ [name]: await captchaVerdict(deps, token, '203.0.113.1') }).toEqual({ [name]: refused(WRONG) })
-    expect(await captchaVerdict(deps, tokenOf(challenge, solution), '203.0.113.1')).toEqual({ passed: true })
+    expect(await captchaVerdict(deps, tokenOf(challenge, solution), '203.0.113.1')).toEqual({ passed: true, work: 1 })
   })
 })
 
@@ -135,14 +135,20 @@ describe('hCaptcha', () => {
       token,
       '203.0.113.1',
     )
-  const refused = (error: string | null) => ({ passed: false, sitekey: 'our-key', error })
+  const refused = (error: string | null) => ({ passed: false, error })
 
   it('[CAP-05] sends the token form-encoded, and accepts a success for our host', async () => {
     expect(await ask('')).toEqual(refused(null))
     expect(asked).toEqual([])
     answer = { success: true, hostname: 'shop.test' }
-    expect(await ask()).toEqual({ passed: true })
+    expect(await ask()).toEqual({ passed: true, work: 16 })
     expect(asked).toEqual([{ secret: 'our-secret', response: 'a-token', remoteip: '203.0.113.1', sitekey: 'our-key' }])
+  })
+
+  it('gives way to our own challenge for more work than its answer counts for', () => {
+    const env = { HCAPTCHA_SITEKEY: 'our-key', HCAPTCHA_SECRET: 'our-secret' }
+    const deps = testDeps(open(), { env })
+    expect([1, 16, 17].map((work) => captchaSitekey(deps, work))).toEqual(['our-key', 'our-key', 'altcha:self'])
   })
 
   it('refuses a token solved on another site', async () => {
@@ -175,8 +181,8 @@ describe('the challenge call', () => {
 
   it('limits challenges per network and minute, and issues none when hCaptcha is configured', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 61; n++) statuses.push((await own().browser().call('get_captcha_challenge')).status)
-    expect(statuses).toEqual([...Array(60).fill(200), 429])
+    for (let n = 0; n < 301; n++) statuses.push((await own().browser().call('get_captcha_challenge')).status)
+    expect(statuses).toEqual([...Array(300).fill(200), 429])
     expect(await vendors().browser().call('get_captcha_challenge')).toMatchObject({ status: 400 })
   })
 })

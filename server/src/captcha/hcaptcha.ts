@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -24,12 +25,12 @@ export async function verifyToken(
   { secret, sitekey, verifyUrl }: NonNullable<Config['hcaptcha']>,
   token: string,
   ip: string,
-): Promise<Verdict> {
+): Promise<'passed' | Extract<Verdict, string>> {
   let answer: z.output<typeof Answer>
   try {
     const response = await fetch(verifyUrl, {
       method: 'POST',
-      body: new URLSearchParams({ secret, response: token, sitekey, ...(!ip.includes('/') && { remoteip: ip }) }),
+      body: new URLSearchParams({ secret, response: token, sitekey, ...(isIPv4(ip) && { remoteip: ip }) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })

@@ -7,11 +7,12 @@ import { secretFor } from '../http/keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
-/** How long a challenge is valid, including its answer. */
+/** How long a challenge is valid, including its answer: long enough for a slow phone. */
 const CHALLENGE_SECONDS = 300
+const MORE_SECONDS_FOR_WORK = 3
 
 /**
- * The amount of work: about 500 derivations of 2000 rounds each, which take a slow phone about a second. A bot that reserves a
+ * The usual work: about 500 derivations of 2000 rounds each, which take a slow phone about a second. A bot that reserves a
  * thousand times pays it a thousand times.
  */
 const ROUNDS = 2000
@@ -23,17 +24,18 @@ const secretsFrom = (secret: string) => ({
 })
 
 /**
- * Creates a challenge for the widget. Its expiry is signed within `data` and checked by the shop's own clock; `expiresAt`
- * only makes the widget request another one in time.
+ * Creates a challenge for the widget, of `work` times the usual work. Work and expiry are signed within `data`. The expiry is
+ * checked by the shop's own clock; `expiresAt` only makes the widget request another one in time.
  */
-export async function newChallenge(deps: Needs) {
-  const expires = Math.floor(deps.clock.now().getTime() / 1000) + CHALLENGE_SECONDS
+export async function newChallenge(deps: Needs, work = 1) {
+  const expires = Math.floor(deps.clock.now().getTime() / 1000) + CHALLENGE_SECONDS + work * MORE_SECONDS_FOR_WORK
   const { parameters, signature } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: ROUNDS,
-    counter: COUNTERS.from + deps.random.int(COUNTERS.to - COUNTERS.from),
+    counter: work * COUNTERS.from + deps.random.int(work * (COUNTERS.to - COUNTERS.from)),
     deriveKey,
-    data: { expires },
+    // Without the usual work, so that the previous version accepts it too.
+    data: { expires, ...(work > 1 && { work }) },
     ...secretsFrom(deps.config.sessionSecret),
   })
   return { parameters: { ...parameters, expiresAt: expires }, signature }
@@ -50,14 +52,15 @@ const Answer = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       keySignature: z.string(),
-      data: z.object({ expires: z.number() }),
+      data: z.object({ expires: z.number(), work: z.number().optional() }),
     }),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-function answerOf(token: string) {
+/** The answer of our own challenge; null for any other text. */
+export function answerOf(token: string) {
   try {
     return Answer.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
   } catch {
@@ -65,11 +68,11 @@ function answerOf(token: string) {
   }
 }
 
-export type Verdict = 'passed' | 'expired' | 'wrong'
+/** Why an answer does not count, or the work that it proves. */
+export type Verdict = 'expired' | 'wrong' | { work: number }
 
 /** Verifies an answer once. The same answer again counts as expired, in any process. */
-export async function verifyAnswer(deps: Needs, token: string): Promise<Verdict> {
-  const answer = answerOf(token)
+export async function verifyAnswer(deps: Needs, answer: ReturnType<typeof answerOf>): Promise<Verdict> {
   if (answer === null) return 'wrong'
   const { challenge, solution } = answer
   let isRight = false
@@ -85,7 +88,9 @@ export async function verifyAnswer(deps: Needs, token: string): Promise<Verdict>
   if (!isRight) return 'wrong'
   const expires = new Date(challenge.parameters.data.expires * 1000)
   if (expires <= deps.clock.now()) return 'expired'
-  return (await markUsed(deps, challenge.signature, expires)) ? 'passed' : 'expired'
+  return (await markUsed(deps, challenge.signature, expires))
+    ? { work: challenge.parameters.data.work ?? 1 }
+    : 'expired'
 }
 
 /**

@@ -32,6 +32,15 @@ export async function changeDateTimes(
   if (isHeldAgain({ from: date.starts_at, to: starts }, zones, now)) await undoAdmissions(tx, date.id, now)
 }
 
+/** Has those who hold tickets of a date that has just moved emailed, once each (tickets/moved). */
+export async function tellHolders(tx: Tx, dateId: number): Promise<void> {
+  await tx
+    .updateTable('event_dates')
+    .set((eb) => ({ change_words: '', tell_move: eb.ref('moves') }))
+    .where('id', '=', dateId)
+    .execute()
+}
+
 /** Extras that were handed over stay handed over. */
 async function undoAdmissions(tx: Tx, dateId: number, now: Date): Promise<void> {
   const admitted = await tx

@@ -1,12 +1,14 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { captchaVerdict } from '../captcha/captcha.ts'
+import { captchaSitekey, captchaVerdict } from '../captcha/captcha.ts'
 import { combine, QueueFull } from '../db/transaction/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { keyedHash } from '../http/keys.ts'
 import type { ReserveOutcome } from '../metrics.ts'
-import { limitTries, type ReserveAttempt } from '../sale/hold/admit.ts'
+import { limitReserves, type ReserveAttempt } from '../sale/hold/admit.ts'
 import type { HoldOutcome } from '../sale/hold/batch.ts'
 import { holdAll } from '../sale/hold/hold.ts'
 import { secondsRemaining } from '../sale/sale.ts'
@@ -22,7 +24,7 @@ export type Reserver = (attempt: ReserveAttempt) => Promise<HoldOutcome>
 /** Batches the reserves waiting in this process into one transaction at a time. */
 export function makeReserver(deps: Deps): Reserver {
   const { db, config, clock, metrics } = deps
-  const admit = limitTries(deps)
+  const admit = limitReserves(deps)
   return combine((tries: ReserveAttempt[]) => holdAll(db, tries, config.holdSeconds, clock.now(), admit), {
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
@@ -38,23 +40,26 @@ export async function reserveTickets(
 ): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'unknown_sale' | 'busy'>> {
   const { saleId, userId } = session
   if (saleId === null) return fail('basket_empty')
-  const attempt = { saleId, userId, visitor: session, ip, proved: false, language: language() }
+  const attempt = {
+    saleId,
+    userId,
+    visitor: session,
+    ip,
+    work: 0,
+    person: personOf(deps, session),
+    language: language(),
+  }
   const timer = deps.metrics.reserveSeconds.startTimer()
   try {
     let result = await reserver(attempt)
     if (result.kind === 'captcha') {
       const verdict = await captchaVerdict(deps, body['h-captcha-response'], ip)
-      if (!verdict.passed) {
-        await showCaptcha(deps, saleId, verdict.error, now)
-        return counted(deps, 'captcha', {
-          captcha: true,
-          captcha_sitekey: verdict.sitekey,
-          ...(verdict.error !== null && { error: verdict.error }),
-        })
-      }
-      result = await reserver({ ...attempt, proved: true })
+      if (!verdict.passed) return await askForCaptcha(deps, saleId, result.work, verdict.error, now)
+      result = await reserver({ ...attempt, work: verdict.work })
     }
-    return replyTo(deps, result)
+    return result.kind === 'captcha'
+      ? await askForCaptcha(deps, saleId, result.work, checkout['captcha.harder'], now)
+      : replyTo(deps, result)
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error
     deps.metrics.reserves.inc({ outcome: 'queue_full' })
@@ -64,7 +69,7 @@ export async function reserveTickets(
   }
 }
 
-function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> {
+function replyTo(deps: Deps, result: Exclude<HoldOutcome, { kind: 'captcha' }>): Reply | Fail<'unknown_sale'> {
   switch (result.kind) {
     case 'held':
       return counted(deps, 'reserved', {
@@ -79,8 +84,6 @@ function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> 
       return counted(deps, 'redirect', { redirect: '/smartcheckout/' })
     case 'not_yours':
       return fail('unknown_sale')
-    case 'captcha':
-      throw new Error('a captcha was asked for twice')
   }
 }
 
@@ -89,11 +92,29 @@ function counted(deps: Deps, outcome: ReserveOutcome, reply: Reply): Reply {
   return reply
 }
 
-/** Stores the step, so that a reload shows it again. */
-const showCaptcha = ({ db }: Deps, saleId: number, error: string | null, now: Date) =>
-  db
+/** Names the person that a browser acts for, without storing their address; null for an unconfirmed one. */
+function personOf({ config }: Deps, { userId, provedEmail }: RequestContext['session']): string | null {
+  if (userId !== null) return String(userId)
+  return provedEmail === null ? null : keyedHash(config.sessionSecret, 'places of a person', provedEmail)
+}
+
+/** Asks for a captcha of this work, and stores the step, so that a reload shows it again. */
+async function askForCaptcha(
+  deps: Deps,
+  saleId: number,
+  work: number,
+  error: string | null,
+  now: Date,
+): Promise<Reply> {
+  await deps.db
     .updateTable('sales')
-    .set({ state: 'captcha', captcha_error: error, updated_at: now })
+    .set({ state: 'captcha', captcha_error: error, captcha_work: work, updated_at: now })
     .where('id', '=', saleId)
     .where('state', 'in', ['basket', 'reserve', 'captcha'])
     .execute()
+  return counted(deps, 'captcha', {
+    captcha: true,
+    captcha_sitekey: captchaSitekey(deps, work),
+    ...(error !== null && { error }),
+  })
+}

@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
-import { dayOf, shortWhen, ukDay } from '@foyer/domain/format/dates.ts'
+import { dayOf, niceTime, shortWhen, ukDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
@@ -74,6 +74,7 @@ export const voucherView = (
   name: line.name,
   value: toMajor(line.valueMinor, currency),
   qty: line.qty,
+  max_qty: line.maxQty,
   thumbnail: voucherPosterPath(line.designId),
   uk_expiry_date: ukDay(voucherExpiry(now, line.validMonths)),
   o_name: line.organiserName,
@@ -83,7 +84,7 @@ export const voucherView = (
 export const eventView = (event: SessionSale['events'][number]): Checkout['events'][number] => ({
   id: event.id,
   title: event.title,
-  refund_protection: event.firstLine.refundProtectionBp !== null,
+  refund_protection: event.firstLine.eventHasRefundProtection,
   warn_customers_about_different_timeslots_message: event.differentDatesWarning,
   shareable_link: event.url,
   venue:
@@ -112,6 +113,17 @@ export const questionView = (question: Question) => ({
   mandatory: question.isMandatory ? ('1' as const) : ('0' as const),
   once_per_checkout: question.isOncePerCheckout ? ('1' as const) : ('0' as const),
   prepopulated_array: [...question.options],
+})
+
+export const messageView = ({
+  line,
+  html,
+}: SessionSale['messages'][number]): Checkout['after_sale_messages'][number] => ({
+  organiser_name: line.organiserName,
+  event_title: line.eventTitle,
+  event_nice_date: ukDate(line.startsAt, line.timezone),
+  event_nice_time: line.allDay ? '' : niceTime(line.startsAt, line.timezone),
+  message: html,
 })
 
 /** The total and everything it is made of, in major units. */

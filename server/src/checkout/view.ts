@@ -5,7 +5,6 @@ import { refusals } from '@foyer/contract/messages.ts'
 import { charityMarkPath } from '@foyer/contract/pages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
-import { niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyInfo, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
@@ -13,12 +12,13 @@ import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
+import { isConfirmed } from '../donation/declaration.ts'
 import type { Session } from '../http/session.ts'
 import { traitsOf } from '../payment-provider.ts'
 import { areOpen } from '../payment-status.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session/session-sale.ts'
-import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot/snapshot.ts'
+import { organisersOf, type Snapshot } from '../sale/snapshot/snapshot.ts'
 import { charityOf } from '../sale/terms/charity.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 import { priceWarnings, recordPricesShown } from './price-changes.ts'
@@ -29,6 +29,7 @@ import {
   donationView,
   eventView,
   marketingView,
+  messageView,
   questionView,
   ticketView,
   voucherView,
@@ -51,7 +52,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     sale_reference: row.reference,
     state: sale.step,
     seconds_remaining: secondsRemaining(row.held_until, now),
-    captcha_sitekey: sale.step === 'captcha' ? captchaSitekey(deps) : null,
+    captcha_sitekey: sale.step === 'captcha' ? captchaSitekey(deps, row.captcha_work ?? 1) : null,
     tickets: sale.lines.map((line) => ticketView(line, snapshot, sale.currency, now)),
     gift_vouchers: sale.vouchers.map((line) => voucherView(line, sale.currency, now)),
     events: sale.events.map(eventView),
@@ -62,6 +63,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     ...messages,
     express: sale.isExpress,
     is_gift_aid: has.declaration,
+    ...(has.declaration && !(await isConfirmed(db, row.id)) && { gift_aid_unconfirmed: true }),
     edit_basket_clicked: row.edit_basket_clicked,
     ...donationView(sale, snapshot),
     charity,
@@ -78,8 +80,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     before_payment_questions: sale.questionsBefore.map(questionView),
     after_payment_questions: sale.questionsAfter.map(questionView),
     has_waivers: sale.hasWaivers,
-    after_sale_messages:
-      sale.isBuyer && sale.hasAfterSaleMessages ? await messagesOf(deps, snapshot.lines, eventIds) : [],
+    after_sale_messages: sale.messages.map(messageView),
     truelayer_returned_from: row.truelayer_returned_from,
     bank_payment_open: has.payments && row.state === 'payment' && (await hasLeftBankPayment(db, row.id)),
     ga_ua_properties: sale.organiserAnalyticsIds,
@@ -178,26 +179,6 @@ const cancelledWarnings = ({ sale, lines }: Snapshot): string[] => {
   if (sale.held_until !== null || sale.paid_at !== null) return []
   const titles = lines.flatMap(({ eventStatus, eventTitle }) => (eventStatus === 'cancelled' ? [eventTitle] : []))
   return [...new Set(titles)].map((event) => fill(refusals.cancelledInBasket, { event }))
-}
-
-async function messagesOf({ db }: Deps, lines: readonly SnapshotLine[], eventIds: readonly number[]) {
-  if (eventIds.length === 0) return []
-  const rows = await db
-    .selectFrom('after_sale_messages')
-    .selectAll()
-    .where('event_id', 'in', eventIds)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => {
-    const line = lines.find((candidate) => candidate.eventId === row.event_id)!
-    return {
-      organiser_name: line.organiserName,
-      event_title: line.eventTitle,
-      event_nice_date: ukDate(line.startsAt, line.timezone),
-      event_nice_time: niceTime(line.startsAt, line.timezone),
-      message: row.message_html,
-    }
-  })
 }
 
 /** Whether a bank transfer is being cancelled, because the buyer chose another way to pay, and has no final result yet. */

@@ -97,6 +97,7 @@ const STEPS: readonly StepOfBuyer[] = [
         uk_based: 1,
         address1,
         postcode,
+        ...(giftAid && { uk_taxpayer: 1, own_money: 1, not_gambling: 1 }),
       })
     },
   },

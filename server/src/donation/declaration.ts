@@ -13,6 +13,17 @@ export const homeColumns = ({ address1, postcode, ukBased }: HomeAddress) => ({
   uk_based: ukBased,
 })
 
+/** Whether the donor of a sale's declaration has made all three statements. */
+export const isConfirmed = async (db: Pick<Tx, 'selectFrom'>, saleId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('gift_aid_declarations')
+    .select('sale_id')
+    .where('sale_id', '=', saleId)
+    .where('uk_taxpayer', '=', true)
+    .where('own_money', '=', true)
+    .where('not_gambling', '=', true)
+    .executeTakeFirst()) !== undefined
+
 /** Returns the sale's address to use as the donor's home: the delivery address, else the billing address. */
 export async function homeAddressOf(tx: Tx, saleId: number): Promise<HomeAddress | null> {
   const rows = await tx

@@ -145,12 +145,41 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await declarations())[0]?.wording).not.toContain(checkout['giftAid.taxpayer'])
   })
 
-  it('[API-24] takes the specified payload without statements as agreeing to all three', async () => {
+  it('[API-24] takes the specified payload without statements, and claims nothing until all three are made', async () => {
     const { browser, give, declarations } = await begun()
     await give('25')
     const sent = { is_gift_aid: '1', subscribe: '0', uk_based: '1', ...HOME }
     expect((await browser.call('update_donation', sent)).body).toEqual({ success: true })
+    const email = newEmail()
+    await prove(shop(), browser, email)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+    const unconfirmed = { uk_taxpayer: false, own_money: false, not_gambling: false, claimable: false }
+    expect(await declarations()).toMatchObject([unconfirmed])
+    expect(await browser.checkout()).toMatchObject({ is_gift_aid: true, gift_aid_unconfirmed: true })
+    // Some of them are not enough.
+    await browser.call('update_donation', { ...sent, uk_taxpayer: '1', own_money: '1' })
+    expect(await declarations()).toMatchObject([{ uk_taxpayer: true, own_money: true, not_gambling: false }])
+    expect(await browser.checkout()).toMatchObject({ is_gift_aid: true, gift_aid_unconfirmed: true })
+    await browser.call('update_donation', giftAid(HOME))
     expect(await declarations()).toMatchObject([{ uk_taxpayer: true, own_money: true, not_gambling: true }])
+    expect(await browser.checkout()).not.toHaveProperty('gift_aid_unconfirmed')
+  })
+
+  it('[GFT-08] refuses what is no UK postcode, as for a delivery, whatever the amount', async () => {
+    const { browser, give, declarations } = await begun()
+    const tried = async (more: Record<string, string>) =>
+      (await browser.call('update_donation', giftAid({ ...HOME, ...more }))).body
+    for (const amount of ['10', '25']) {
+      await give(amount)
+      for (const postcode of ['zzz', '12345', 'SW1A'])
+        expect(await tried({ postcode })).toMatchObject({
+          code: 'bad_uk_postcode',
+          error: 'Type a valid UK postcode',
+        })
+    }
+    expect(await declarations()).toEqual([])
+    expect(await tried({ postcode: 'zzz', uk_based: '0' })).toEqual({ success: true })
+    expect(await tried({ postcode: 'sw1a1aa' })).toEqual({ success: true })
   })
 
   it('refuses a declaration with a missing statement or without a donation', async () => {

@@ -3,6 +3,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { GIFT_AID_FORM } from '@foyer/contract/forms/gift-aid.ts'
 import { fromWire } from '@foyer/contract/forms/names.ts'
 import { checkout } from '@foyer/contract/messages.ts'
+import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { DECLARATION_VERSION, giftAidMissing, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -20,11 +21,14 @@ const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
     checkout['giftAid.notGambling'],
   ].join('\n')
 
-type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_missing' | 'unknown_charity'>
+type GiftAidFail = Fail<
+  'gift_aid_confirmations_missing' | 'gift_aid_address_missing' | 'bad_uk_postcode' | 'unknown_charity'
+>
 
 /**
  * Saves the Gift Aid declaration for this sale's donation as it was made: wording, time, donor and home address. Without
- * opting in there is none.
+ * opting in there is none. The documented payload has no statements: a declaration without them is kept, but nothing is claimed
+ * until its donor has made them.
  */
 export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: RequestContext) =>
   successReply(
@@ -40,17 +44,19 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
       if (!charity) return body.is_gift_aid ? fail('unknown_charity') : { ok: true }
 
       const sent = fromWire(GIFT_AID_FORM, body)
+      const { ukTaxpayer, ownMoney, notGambling } = sent
+      const statements = [ukTaxpayer, ownMoney, notGambling]
+      if (sent.isGiftAid && statements.includes(false)) return fail('gift_aid_confirmations_missing')
       const form = {
         ...sent,
-        // The documented payload has none of these fields, so they default to the opt-in.
-        ukTaxpayer: sent.ukTaxpayer ?? true,
-        ownMoney: sent.ownMoney ?? true,
-        notGambling: sent.notGambling ?? true,
+        ukTaxpayer: ukTaxpayer ?? false,
+        ownMoney: ownMoney ?? false,
+        notGambling: notGambling ?? false,
       }
+      if (sent.isGiftAid && sent.ukBased && sent.postcode.trim() !== '' && !isUkPostcode(sent.postcode))
+        return fail('bad_uk_postcode')
       const missing = giftAidMissing(form, sale.donation_minor)
-      if (missing.some((name) => name !== 'address1' && name !== 'postcode'))
-        return fail('gift_aid_confirmations_missing')
-      if (missing.length > 0) return fail('gift_aid_address_missing')
+      if (missing.includes('address1') || missing.includes('postcode')) return fail('gift_aid_address_missing')
 
       const newsRequest: NewsRequest = {
         wanted: body.subscribe,

@@ -1,11 +1,12 @@
 import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { listShops, moveShop, newShop } from '../db/shop/shops.ts'
 import { Orders, order } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
+import { describeWith } from '../testing/describe-with.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
@@ -18,6 +19,9 @@ import { BUILT_SHOP, openBuiltShop } from '../testing/processes/built-shop.ts'
  */
 
 const CITUS = process.env.TEST_CITUS_URL
+const missing = CITUS
+  ? undefined
+  : 'It needs a Citus cluster: set TEST_CITUS_URL to the address of its coordinator’s database (docs/scaling.md).'
 const { TEST_CITUS_STOP: STOP, TEST_CITUS_START: START } = process.env
 const CAPACITY = 120
 const BUYERS = 5
@@ -26,7 +30,7 @@ const ORDERS_BETWEEN = 30
 
 type Shop = { name: string; opened: OpenDb; built: Awaited<ReturnType<typeof openBuiltShop>>; ticketId: number }
 
-describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_CITUS_URL'})`, () => {
+describeWith(missing, 'shops on Citus', () => {
   const shops: Shop[] = []
   const names = ['a', 'b'].map((letter) => `foyer_faults_${process.pid}_${letter}`)
 
@@ -120,9 +124,12 @@ describe.skipIf(!CITUS)(`shops on Citus (${CITUS ? 'TEST_CITUS_URL' : 'no TEST_C
     }
   }, 600_000)
 
-  const skipNote = STOP && START ? '' : ' (skipped: no TEST_CITUS_STOP and TEST_CITUS_START)'
-  it.skipIf(skipNote)(
-    `while a node is down, a shop on the other one answers every buyer${skipNote}`,
+  const cannotStop =
+    STOP && START ? undefined : 'It needs TEST_CITUS_STOP and TEST_CITUS_START, commands for the first node.'
+  const whileDown = 'while a node is down, a shop on the other one answers every buyer'
+  if (CITUS && cannotStop) console.warn(`Skipped: ${whileDown}. ${cannotStop}`)
+  it.skipIf(cannotStop !== undefined)(
+    whileDown,
     async () => {
       const [, { opened, built }] = shops as [Shop, Shop]
       const { ticketId } = await createEvent(opened.db, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { migrate } from '../db/schema/migrate.ts'
@@ -7,6 +7,7 @@ import { type Cluster, startCluster, whyNoCluster } from '../testing/cluster/clu
 import { makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
 import { Orders, order } from '../testing/cluster/orders.ts'
 import { asAdmin } from '../testing/database/admin.ts'
+import { describeWith } from '../testing/describe-with.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
 import { programFile } from '../testing/processes/bundled.ts'
@@ -30,7 +31,7 @@ let opened: OpenDb
 let shop: ServedShop
 let program: string
 
-describe.skipIf(missing !== undefined)(`failover${missing === undefined ? '' : ` (${missing})`}`, () => {
+describeWith(missing, 'failover of a PostgreSQL cluster', () => {
   beforeAll(async () => {
     network = await makeNetwork(NAMES)
     cluster = await startCluster(network)

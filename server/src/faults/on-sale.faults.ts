@@ -51,6 +51,7 @@ async function serve(port: number): Promise<Server> {
     DEMO: 'false',
     LOG_LEVEL: 'warn',
     RESERVES_PER_ADDRESS: '1000000',
+    PLACES_PERCENT_PER_ADDRESS: '1000000',
     STRIPE_SECRET_KEY: 'x',
     STRIPE_PUBLISHABLE_KEY: 'x',
     STRIPE_WEBHOOK_SECRET: 'x',

@@ -2,24 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillTemplate } from '../testing/cluster/deployed.ts'
 import { whyNoProxy } from '../testing/cluster/hosts.ts'
 import { send } from '../testing/cluster/orders.ts'
+import { describeWith } from '../testing/describe-with.ts'
 
 /** The proxy of deploy/hosts in front of two stand-ins of the shop; `npm run two-hosts` runs the shop itself. */
 
-const missing = whyNoProxy() ?? (process.platform === 'linux' ? undefined : 'the loopback has one address')
+const missing =
+  whyNoProxy() ??
+  (process.platform === 'linux' ? undefined : 'It needs Linux, where the loopback has more than one address.')
 
 /** Longer than the proxy needs to notice that a host drains. */
 const SLOW_MS = 4000
 
 type Host = { server: Server; state: 'ready' | 'draining' | 'silent'; requests: number }
 
-describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing ?? 'as in deploy/hosts'})`, () => {
+describeWith(missing, 'HAProxy in front of two hosts, as in deploy/hosts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'))
   // Each run has network addresses of its own, because the configuration file fixes the ports.
   const address = (n: number) => `127.${100 + n}.${(process.pid >> 8) & 255}.${process.pid & 255}`
@@ -82,5 +86,23 @@ describe.skipIf(missing !== undefined)(`HAProxy in front of two hosts (${missing
     const seen = await statuses(calls)
     // A 504 would mean that the proxy waited for its response timeout.
     expect(new Set(seen)).toEqual(new Set([200, 502]))
+  })
+
+  it('one client gets a quarter of its connections, and others are still served', async () => {
+    const sockets = Array.from({ length: 1010 }, () =>
+      connect({ host: address(0), port: 8080, localAddress: '127.0.0.8' }),
+    )
+    let refused = 0
+    for (const socket of sockets)
+      socket
+        .on('error', () => {})
+        .once('close', () => {
+          refused++
+        })
+    while (refused < 10) await sleep(20)
+    await sleep(200)
+    expect(refused).toBe(10)
+    expect((await send(url))?.status).toBe(200)
+    for (const socket of sockets) socket.destroy()
   })
 })

@@ -147,6 +147,7 @@ describeOnPostgres('a shop stopped under load', () => {
         rmSync(folder, { recursive: true, force: true })
       }
     },
-    60_000,
+    // The start alone takes twenty seconds on a busy machine.
+    120_000,
   )
 })

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../db/connection/open.ts'
 import type { OpenDb } from '../db/connection/settings.ts'
 import { type Host, type Hosts, startHosts, whyNoProxy } from '../testing/cluster/hosts.ts'
 import { loopbackNetwork, makeNetwork, type Network, whyNoMachines } from '../testing/cluster/network.ts'
 import { Orders, order, send } from '../testing/cluster/orders.ts'
+import { describeWith } from '../testing/describe-with.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { stockOf } from '../testing/fixtures/sale.ts'
 import { BUILT_SHOP } from '../testing/processes/built-shop.ts'
@@ -26,8 +27,7 @@ const PER_ADDRESS = 20
 const missing = whyNoProxy()
 const whyLoopback = process.env.HOSTS_ON === 'loopback' ? 'HOSTS_ON=loopback' : whyNoMachines()
 const where =
-  missing ??
-  (whyLoopback === undefined ? 'network namespaces' : `loopback addresses, no host can be disconnected: ${whyLoopback}`)
+  whyLoopback === undefined ? 'network namespaces' : `loopback addresses, where none is disconnected (${whyLoopback})`
 
 let network: Network
 let shop: Hosts
@@ -67,11 +67,14 @@ const createTicketType = async (capacity: number) =>
     })
   ).ticketId
 
-describe.skipIf(missing !== undefined)(`two hosts (${where})`, () => {
+describeWith(missing, `two hosts on ${where}`, () => {
   beforeAll(async () => {
     if (!existsSync(BUILT_SHOP)) throw new Error('npm run build first: this runs the built shop')
     network = whyLoopback === undefined ? await makeNetwork(NAMES) : loopbackNetwork(NAMES)
-    shop = await startHosts(network, { RESERVES_PER_ADDRESS: String(PER_ADDRESS) })
+    shop = await startHosts(network, {
+      RESERVES_PER_ADDRESS: String(PER_ADDRESS),
+      PLACES_PERCENT_PER_ADDRESS: '1000000',
+    })
     opened = await openDatabase({ databaseUrl: shop.databaseUrl, dataDir: '', poolSize: 4 })
     ;[first, second] = shop.hosts as [Host, Host]
   }, 300_000)

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import sanitize from 'sanitize-html'
 
 const OPTIONS: sanitize.IOptions = {
@@ -83,14 +84,14 @@ function boundSpans(tagName: string, attribs: sanitize.Attributes): sanitize.Tag
 export const sanitiseHtml = (html: string): string => sanitize(html, OPTIONS).trim()
 
 /** Matches HTML, but not plain text that happens to contain a `<`. */
-const HAS_TAGS = /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i
+export const hasTags = (text: string): boolean => /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i.test(text)
 
 /**
  * Converts a text of unknown kind to safe HTML: sanitises HTML, and turns plain text's paragraphs and line breaks into
  * markup.
  */
 export function htmlOfText(text: string): string {
-  if (HAS_TAGS.test(text)) return sanitiseHtml(text)
+  if (hasTags(text)) return sanitiseHtml(text)
   return text
     .split(/\r?\n\s*\r?\n/)
     .map((paragraph) => paragraph.trim())
@@ -112,34 +113,8 @@ export function textOfHtml(html: string): string {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  pound: '£',
-  euro: '€',
-  eacute: 'é',
-  uuml: 'ü',
-  ouml: 'ö',
-  auml: 'ä',
-}
-
 /** Decodes entities that exports leave in plain text. Once only: `&amp;lt;` means the text `&lt;`. */
-export const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    const isText = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && !(code >= 127 && code < 160)
-    return isText ? String.fromCodePoint(code) : ''
-  })
+export const decodeEntities = (text: string): string => decodeHTMLStrict(text).replace(CONTROLS, '')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g

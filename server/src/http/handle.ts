@@ -1,12 +1,14 @@
+import { bodyFailure } from '@foyer/contract/call.ts'
 import { type BodyOf, CALLS, type FailOf, type ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { fill } from '@foyer/contract/fill.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { networkOf } from './limits/network.ts'
-import { type Session, sessionOf } from './session.ts'
+import { isStillCurrent, type Session, sessionOf } from './session.ts'
 
 /** Who sends a request, and when. `now` is the single time of this request. */
 export type RequestContext = {
@@ -31,6 +33,7 @@ const WITH_CHECKOUT = 'return=representation'
 /** Failures that every call can have; each call's own failures are in its contract. */
 type CommonFail =
   | 'not_reserved'
+  | 'bad_name'
   | 'bad_request'
   | 'too_many_requests'
   | 'unknown_sale'
@@ -50,8 +53,13 @@ const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
   typeof answer === 'object' && answer !== null && (answer as { ok?: unknown }).ok === false
 
 /** The message of a failure, with its values filled in. */
-export const sentenceOf = ({ code, values }: Fail<ErrorCode>): string =>
-  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ''))
+export function sentenceOf({ code, values }: Fail<ErrorCode>): string {
+  const text: string = ERRORS[code][1]
+  return fill(
+    text,
+    Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, name]) => [name!, values?.[name!] ?? ''])),
+  )
+}
 
 /** Retry-After, for programs that send too many requests or arrive at a bad moment. */
 export const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
@@ -79,7 +87,7 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
       const sent =
         method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : (request.body ?? {})
       const parsed = body.safeParse(sent)
-      if (!parsed.success) return sendFail(reply, { ok: false, code: 'bad_request' })
+      if (!parsed.success) return sendFail(reply, { ok: false, code: bodyFailure(parsed.error) })
       const session = await sessionOf(deps, request, reply)
       request.buyer = session
       const ctx = { deps, session, now: deps.clock.now(), ip: networkOf(request.ip), log: request.log }
@@ -91,10 +99,16 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
   })
 }
 
-/** The change is made, so a failure to read it back must not look like one of the change: then the reply is sent without it. */
+/**
+ * The change is made, so a failure to read it back must not look like one of the change: then the reply is sent without it. So it is
+ * if the session was signed out meanwhile or has another customer or sale, whose checkout a `get` returns.
+ */
 async function checkoutAfter(app: FastifyInstance, ctx: RequestContext): Promise<{ checkout?: Checkout }> {
+  const { deps, session } = ctx
   try {
-    return { checkout: await app.readCheckout?.({ ...ctx, now: ctx.deps.clock.now() }) }
+    const now = deps.clock.now()
+    const checkout = await app.readCheckout?.({ ...ctx, now })
+    return checkout !== undefined && (await isStillCurrent(deps, session, now)) ? { checkout } : {}
   } catch (err) {
     ctx.log.warn({ err }, 'the checkout could not be read after a change')
     return {}

@@ -2,6 +2,8 @@ import { PAGES, PERSONAL_DATA } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from '../pages/document/bootstrap.ts'
+import { EARLY_EVENTS_SOURCE } from '../pages/document/early-events.ts'
+import { TRANSITIONS_SOURCE } from '../pages/document/transitions.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { fullCustomer } from '../testing/fixtures/full-customer.ts'
@@ -15,7 +17,15 @@ let ticketId: number
 const NEVER = ['private, no-store', 'private, no-store']
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', {
-    env: { ...LIVE_ENV, DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
+    env: {
+      ...LIVE_ENV,
+      // The sandbox accepts only keys for tests.
+      STRIPE_SECRET_KEY: 'sk_test_none',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+      DOOR_ACCESS_CODE: 'the door',
+      HCAPTCHA_SITEKEY: 'k',
+      HCAPTCHA_SECRET: 's',
+    },
   })
   pages = await withPages(shop)
   const event = await createEvent(shop.db, { startsAt: new Date('2099-01-01T12:00:00Z') })
@@ -105,9 +115,12 @@ describe('response headers', () => {
       const scripts = await scriptsOf(address)
       if (address === PAGES.checkout || address === PAGES.account) {
         // As the checkout: cards are saved in the account settings.
-        if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(2)
-        for (const source of scripts.slice(2)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
-      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'", BOOTSTRAP_SOURCE] })
+        if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(4)
+        for (const source of scripts.slice(4)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
+      } else
+        expect({ [address]: scripts }).toEqual({
+          [address]: ["'self'", BOOTSTRAP_SOURCE, EARLY_EVENTS_SOURCE, TRANSITIONS_SOURCE],
+        })
     }
   })
 

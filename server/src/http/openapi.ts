@@ -19,6 +19,12 @@ const PREFER = {
   schema: { const: 'return=representation' },
 }
 
+/** The reply to an act of the office, which names the entry of the log that says what was done. */
+const replyOf = (name: string, reply: z.ZodType): z.ZodType => {
+  const [method] = (OFFICE_PATHS as Record<string, readonly [string, string]>)[name] ?? []
+  return method === 'POST' && reply instanceof z.ZodObject ? reply.extend({ done: z.string().optional() }) : reply
+}
+
 type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
 
 /** The parameters of a GET, in its path or its query. */
@@ -60,7 +66,10 @@ export function openApi(calls: Record<CallName, CallSpec>) {
             },
           }),
           responses: {
-            200: { description: 'Done', content: { 'application/json': { schema: json(reply, 'output') } } },
+            200: {
+              description: 'Done',
+              content: { 'application/json': { schema: json(replyOf(name, reply), 'output') } },
+            },
             ...responses,
           },
         },

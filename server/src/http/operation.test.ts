@@ -168,6 +168,32 @@ describe('without a database', () => {
     expect(await ready()).toEqual([200, { ok: true }])
     await shop.operate(`delete from kysely_migration where name = '9999_next'`)
   })
+
+  it.each([
+    ['with a full disk', '53100', 'disk'],
+    ['with a broken disk', '58030', 'disk'],
+    ['with a database that only reads', '25006', 'database'],
+  ])('%s, a process is not ready until it can write again', async (_, state, why) => {
+    shop.clock.advance(10)
+    await shop.operate(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '${state}'; end $$`)
+    await shop.operate('create trigger no_room before insert on write_probes for each row execute function no_room()')
+    expect(await ready()).toEqual([503, { ok: false, why }])
+    await shop.operate('drop trigger no_room on write_probes')
+    await shop.operate('drop function no_room')
+    expect(await ready()).toEqual([200, { ok: true }])
+  })
+
+  it('each probe needs a page of its own, and leaves no more than one row', async () => {
+    const pages = async () =>
+      Number((await shop.operate(`select pg_relation_size('write_probes') / 8192 as pages`))[0]!.pages)
+    const before = await pages()
+    shop.clock.advance(10)
+    await ready()
+    await ready()
+    expect(await pages()).toBe(before + 1)
+    expect(await shop.operate('select 1 from write_probes')).toHaveLength(1)
+  })
 })
 
 describe('the log', () => {

@@ -2,6 +2,7 @@ import { CALLS } from '@foyer/contract/calls.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { probeWrite } from '../db/connection/probe-write.ts'
 import { pendingMigrations } from '../db/schema/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { outboxGauges } from '../jobs/stats.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
 
 /** The longest that a probe waits for a connection, in milliseconds. */
 const PROBE_MS = 1000
+/** For how long the result of a probe that wrote is used, in milliseconds. */
+const WRITTEN_MS = 10_000
 
 /**
  * Routes for the operator: liveness, readiness, metrics and the description of the calls. None of them waits for a busy
@@ -40,12 +43,26 @@ export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, 
   })
 
   let pending: number | null = null
+  let written: { at: number; why: 'disk' | 'database' | null } | undefined
+  const whyNotWritten = async () => {
+    const at = clock.now().getTime()
+    // A process that isn't ready asks each time, so that it is ready again at once.
+    if (written === undefined || written.why !== null || at - written.at >= WRITTEN_MS) {
+      const probed = await within(
+        PROBE_MS,
+        probeWrite(db).then((why) => ({ at, why })),
+      )
+      written = probed ?? written
+    }
+    return written?.why ?? null
+  }
   const whyNotReady = async () => {
     if (draining) return 'draining'
     if (!(await pingDatabase())) return 'database'
     // Reports the last known result while every connection is busy.
     pending = (await within(PROBE_MS, pendingMigrations(db)))?.length ?? pending
-    return pending === null ? 'database' : pending === 0 ? null : 'migrations'
+    if (pending === null) return 'database'
+    return pending > 0 ? 'migrations' : await whyNotWritten()
   }
   const isOperator = operatorCheck(config)
 

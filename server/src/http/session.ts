@@ -102,6 +102,17 @@ async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefine
   return asked.map(({ id }) => byId.get(id))
 }
 
+/** Whether a session that was read before still belongs to the same customer and sale: it may have been signed out meanwhile. */
+export async function isStillCurrent(
+  { db }: Pick<Deps, 'db'>,
+  { id, saleId, userId, provedEmail }: Session,
+  now: Date,
+): Promise<boolean> {
+  if (id === null) return true
+  const row = await sessionRows(db)({ id, now })
+  return row !== undefined && row.sale_id === saleId && row.user_id === userId && row.proved_email === provedEmail
+}
+
 const newSessions = onePerDb((db) =>
   combine((made: NewSession[]) => insertAll(db, made), { maxBatch: 500, maxQueue: 20_000 }),
 )

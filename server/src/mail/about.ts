@@ -1,4 +1,4 @@
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/transaction/tx.ts'
@@ -42,20 +42,21 @@ type Row = Organiser & {
   picture_alt: string
   timezone: string
   starts_at: Date
+  ends_at: Date | null
   all_day: boolean
 }
 
 /** Each date of a sale, and the organisers of its gift vouchers. */
 async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {
   const { rows } = await sql<Row>`
-    select distinct date.id as date_id, date.starts_at, date.all_day, event.title, event.timezone, event.picture,
+    select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, event.timezone, event.picture,
         event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent
       from sale_lines line join ticket_types type on type.id = line.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       join organisers organiser on organiser.id = event.organiser_id
       where line.sale_id = ${saleId}
     union all
-    select distinct null::bigint, null::timestamptz, false, null, '', null, '', organiser.id, organiser.name, organiser.logo,
+    select distinct null::bigint, null::timestamptz, null::timestamptz, false, null, '', null, '', organiser.id, organiser.name, organiser.logo,
         organiser.accent
       from sale_vouchers line join gift_voucher_designs design on design.id = line.design_id
       join organisers organiser on organiser.id = design.organiser_id
@@ -63,12 +64,12 @@ async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date)
     order by starts_at, title`.execute(tx as Tx)
   return {
     organisers: rows,
-    events: rows.flatMap(({ title, picture, picture_alt, starts_at, timezone, all_day }) =>
+    events: rows.flatMap(({ title, picture, picture_alt, timezone, starts_at, ends_at, all_day }) =>
       title === null
         ? []
         : {
             title,
-            niceDate: shortDate(starts_at, now, timezone, { allDay: all_day }),
+            niceDate: shortWhen({ startsAt: starts_at, endsAt: ends_at, allDay: all_day }, now, timezone),
             picture: picture === null ? null : { sha256: picture, alt: picture_alt },
           },
     ),

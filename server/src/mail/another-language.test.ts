@@ -23,7 +23,7 @@ const picture = { sha256: '0'.repeat(64), alt: 'Gala' }
 const event = { title: 'Gala', niceDate: '2/10/2026, 7:00pm', place: 'Leeds', picture }
 const seat = { label: '1', section: 'Stalls', row: '1', number: 1 }
 const MAILS = {
-  code: codeMail({ code: '402913', shop: '1' }),
+  code: codeMail({ code: '402913', isLong: true, shop: '1' }),
   wallet: walletMail({
     number: '1',
     total: '£66.40',

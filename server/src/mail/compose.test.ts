@@ -19,7 +19,7 @@ const FROM = { shop: SHOP, publicUrl: 'https://shop.example' }
 const seat = (number: number) => ({ label: `A${number}`, section: 'Stalls', row: 'A', number })
 
 const MAILS = {
-  code: codeMail({ code: '402913', shop: SHOP.name }),
+  code: codeMail({ code: '402913', isLong: false, shop: SHOP.name }),
   wallet: walletMail({
     number: 'FY-2345-CDFG',
     total: '£66.40',
@@ -128,6 +128,24 @@ describe('emails', () => {
     expect(walletMail({ ...facts, events: [event] }).subject).toBe('Your tickets for Gala')
     expect(walletMail({ ...facts, events: [event, event] }).subject).toBe(mails['wallet.subjectMany'])
     expect(textOf(walletMail({ ...facts, events: [event] }))).not.toContain(mails['wallet.totalLabel'])
+  })
+
+  it('show names in their own direction, in subject, HTML and plain text', () => {
+    const { event, from } = { event: 'ערב של שירים, 12', from: 'עומר' }
+    const says = transferMail({
+      from,
+      isGift: true,
+      message: 'שלום',
+      title: event,
+      niceDate: 'Fri 2 Oct 2026, 7:00pm',
+      place: 'תל אביב 7',
+      picture: null,
+      tickets: [{ name: 'מבוגר', qty: 2 }],
+      claimUrl: 'https://shop.example/claim/token/',
+    })
+    const mail = compose(says, FROM)
+    for (const text of [mail.subject, mail.text, mail.html]) expect(text).toContain(`\u2068${from}\u2069`)
+    for (const name of [event, 'תל אביב 7', 'שלום']) expect(mail.html).toContain(`<bdi>${name}</bdi>`)
   })
 
   it('give the reason for a refund', () => {

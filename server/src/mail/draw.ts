@@ -18,7 +18,7 @@ const withGaps = (parts: readonly Html[], px = 16) =>
   html`${parts.map((part, index) => html`${index === 0 ? null : gap(px)}${part}`)}`
 
 const withBreaks = (text: string): Html[] =>
-  lines(text).map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))
+  lines(text).map((line, index) => (index === 0 ? html`<bdi>${line}</bdi>` : html`<br><bdi>${line}</bdi>`))
 
 const picture = (
   { c, publicUrl }: MailStyle,
@@ -57,8 +57,9 @@ const item = (
     shown === null
       ? null
       : html`<tr><td style="padding:0">${picture(style, shown, 'banner', 'width:100%;height:auto;border-radius:11px 11px 0 0')}</td></tr>`
-  }<tr><td style="padding:16px">${lineAbove(c, over)}<p class="ink" style="margin:0;color:${c.ink};font-size:18px;line-height:26px;font-weight:600">${title}</p>${more.map(
-    (line) => html`<p class="ink2" style="margin:4px 0 0;color:${c.ink2};font-size:16px;line-height:24px">${line}</p>`,
+  }<tr><td style="padding:16px">${lineAbove(c, over)}<p class="ink" style="margin:0;color:${c.ink};font-size:18px;line-height:26px;font-weight:600"><bdi>${title}</bdi></p>${more.map(
+    (line) =>
+      html`<p class="ink2" style="margin:4px 0 0;color:${c.ink2};font-size:16px;line-height:24px"><bdi>${line}</bdi></p>`,
   )}${code === undefined ? null : html`<p class="ink" style="margin:8px 0 0;color:${c.ink};font-family:${MONO};font-size:18px;line-height:26px;font-weight:700">${code}</p>`}</td></tr></table>`
 }
 
@@ -68,13 +69,13 @@ const event = (style: MailStyle, { title, niceDate, picture: shown }: MailEvent)
     shown === null
       ? null
       : html`<td width="${THUMB.width}" style="width:${THUMB.width}px;padding:0 16px 0 0;vertical-align:top">${picture(style, shown, 'thumb', `width:${THUMB.width}px;height:${THUMB.height}px;border-radius:8px`)}</td>`
-  }<td style="vertical-align:middle">${lineAbove(c, niceDate)}<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:22px;font-weight:600">${title}</p></td></tr></table>`
+  }<td style="vertical-align:middle">${lineAbove(c, niceDate)}<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:22px;font-weight:600"><bdi>${title}</bdi></p></td></tr></table>`
 }
 
 const facts = (c: Palette, rows: [string, string][]) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%">${rows.map(
     ([label, value]) =>
-      html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;${value.length > 24 ? 'word-break:break-word' : 'white-space:nowrap'}">${value}</td></tr>`,
+      html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${c.line};color:${c.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${c.line};color:${c.ink};font-size:14px;line-height:20px;font-weight:600;${value.length > 24 ? 'word-break:break-word' : 'white-space:nowrap'}"><bdi>${value}</bdi></td></tr>`,
   )}</table>`
 
 const inline = (c: Palette, part: Part): Html => {

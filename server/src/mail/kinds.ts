@@ -21,6 +21,9 @@ export const MAIL_KINDS = {
   mailing_list: { secret: true },
   waiting_list: { secret: true },
   webhook_off: { secret: false },
+  dispute: { secret: false },
+  staff_sale: { secret: false },
+  staff_sales: { secret: false },
   invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>
 

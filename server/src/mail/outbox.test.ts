@@ -32,7 +32,7 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
   const { key = `test:${process.pid}:${++made}`, kind = 'code' } = options
   const mail =
     kind === 'code'
-      ? codeMail({ code: '402913', shop: 'Foyer' })
+      ? codeMail({ code: '402913', isLong: false, shop: 'Foyer' })
       : refundMail({ reason: 'twice', amount: '£9.00', number: null, orderUrl: 'https://shop.example/orders/r/' })
   const queue = () =>
     inTx(deps.db, (tx) =>
@@ -76,7 +76,7 @@ describeOnBoth('the outbox', (kind) => {
     await expect(
       inTx(deps.db, async (tx) => {
         await queueMail(tx, deps.config, {
-          ...codeMail({ code: '111111', shop: 'Foyer' }),
+          ...codeMail({ code: '111111', isLong: false, shop: 'Foyer' }),
           key: 'undone',
           kind: 'code',
           recipient: 'a@b.cd',
@@ -186,7 +186,7 @@ describeOnBoth('the outbox', (kind) => {
       const recipient = index === 1 ? `other-${to}` : to
       await inTx(deps.db, (tx) =>
         queueMail(tx, deps.config, {
-          ...codeMail({ code, shop: 'Foyer' }),
+          ...codeMail({ code, isLong: false, shop: 'Foyer' }),
           key: `box:${kind}:${code}`,
           kind: 'code',
           recipient,

@@ -48,7 +48,7 @@ const no = (responseCode: number, words: string) => Object.assign(new Error(word
 
 const MAIL: OutgoingMail = {
   to: 'ada@example.org',
-  ...compose(codeMail({ code: '402913', shop: 'Foyer' }), {
+  ...compose(codeMail({ code: '402913', isLong: false, shop: 'Foyer' }), {
     shop: { name: 'Foyer', email: null },
     publicUrl: 'https://shop.example',
   }),

@@ -10,16 +10,16 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { keyedHash } from '../http/keys.ts'
-import { hit } from '../http/limits/rate-limit.ts'
+import { exceedsNetworkLimit } from '../http/limits/rate-limit.ts'
 import { linkCookie } from '../http/links/link-cookie.ts'
 import { seal, unseal } from '../http/links/sealed-link.ts'
-import { queueMail } from '../mail/outbox.ts'
 import { mailingListMail } from '../mail/templates/mailing-list.ts'
+import { queueTypedMail, type TooManyMails } from '../mail/typed-address.ts'
 import { recordConsents } from '../sale/customer/consents.ts'
 
 const LINK_DAYS = 7
 const HOUR_SECONDS = 3600
-const JOINS_PER_HOUR = 20
+const JOINS = { name: 'mailing-list', max: 20, windowSeconds: HOUR_SECONDS }
 
 const Pending = z.object({ email: z.string(), until: z.number() })
 
@@ -38,22 +38,21 @@ function pendingOf(deps: Pick<Deps, 'config'>, token: string, now: Date): z.outp
 export async function joinMailingList(
   body: BodyOf<'join_mailing_list'>,
   { deps, ip, now }: RequestContext,
-): Promise<{ success: true } | Fail<'bad_email' | 'too_many_requests'>> {
+): Promise<{ success: true } | Fail<'bad_email' | 'too_many_requests'> | TooManyMails> {
   if (!isEmail(body.email)) return fail('bad_email')
-  if ((await hit(deps, `mailing-list:ip:${ip}`, HOUR_SECONDS)) > JOINS_PER_HOUR) return fail('too_many_requests')
+  if (await exceedsNetworkLimit(deps, JOINS, ip)) return fail('too_many_requests')
   const email = normalEmail(body.email)
   const token = seal(deps, PURPOSE, { email, until: now.getTime() + LINK_DAYS * DAY_MS })
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
-  await inTx(deps.db, (tx) =>
-    queueMail(tx, deps.config, {
-      ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}${MAILING_LIST_CONFIRM}?token=${token}` }),
-      key: `mailing-list:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', email)}`,
-      kind: 'mailing_list',
-      recipient: email,
-      now,
-    }),
-  )
-  return { success: true }
+  const mail = {
+    ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}${MAILING_LIST_CONFIRM}?token=${token}` }),
+    key: `mailing-list:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', email)}`,
+    kind: 'mailing_list' as const,
+    recipient: email,
+    now,
+  }
+  const queued = await inTx(deps.db, (tx) => queueTypedMail(tx, deps.config, mail, { mail: 'mailing_list' }))
+  return queued.ok ? { success: true } : queued
 }
 
 const confirmLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_mailing_list', PAGES.mailing_list)

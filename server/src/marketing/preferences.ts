@@ -31,9 +31,8 @@ export async function saveChoices(
   now: Date,
   read?: readonly Newest[],
 ): Promise<Ok | Fail<'bad_request'>> {
+  if (!areOffered(snapshot, organisers)) return fail('bad_request')
   const offered = organisersOf(snapshot)
-  const offeredIds = new Set(offered.map((organiser) => String(organiser.organiserId)))
-  if (Object.entries(organisers).some(([id, wanted]) => wanted && !offeredIds.has(id))) return fail('bad_request')
   const boxes = [
     { kind: 'newsletter' as const, wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
     ...(eventNews === undefined
@@ -48,6 +47,12 @@ export async function saveChoices(
   ]
   await recordConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, boxes, read)
   return { ok: true }
+}
+
+/** Whether only organisers of this sale are ticked. */
+export function areOffered(snapshot: Snapshot, organisers: Choices['organisers']): boolean {
+  const offeredIds = new Set(organisersOf(snapshot).map((organiser) => String(organiser.organiserId)))
+  return Object.entries(organisers).every(([id, wanted]) => !wanted || offeredIds.has(id))
 }
 
 /** Saves the buyer's marketing consents for this sale. */

@@ -1,3 +1,4 @@
+import { bodyFailure } from '@foyer/contract/call.ts'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { OFFICE_CALLS, type OfficeBody, type OfficeFail, type OfficeReply } from '@foyer/contract/office/calls.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
@@ -17,6 +18,7 @@ import type { Deps } from '../deps.ts'
 import type { FailWith } from '../http/handle.ts'
 import { networkOf } from '../http/limits/network.ts'
 import { hasFreshProof } from '../http/session.ts'
+import { answerTo } from './log/answer.ts'
 import { type LogEntry, networkHash, record } from './log/record.ts'
 import { type OfficeSession, officeSessionOf, type Staff } from './session/session.ts'
 
@@ -45,7 +47,15 @@ export function grantOf({ grant }: Granted): Grant {
   return grant
 }
 
-type CommonFail = 'bad_request' | 'too_many_requests' | 'not_signed_in' | 'proof_too_old' | 'may_not' | 'not_found'
+type CommonFail =
+  | 'bad_name'
+  | 'bad_day'
+  | 'bad_request'
+  | 'too_many_requests'
+  | 'not_signed_in'
+  | 'proof_too_old'
+  | 'may_not'
+  | 'not_found'
 type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 
 /** `log` null: nothing to record, such as a request for a code. */
@@ -96,7 +106,7 @@ export async function runOfficeCall<N extends OfficeCallName>(
 ): Promise<OfficeAnswer> {
   const session = known ?? (await officeSessionOf(deps, request, reply))
   const parsed = OFFICE_CALLS[name].body.safeParse(sent)
-  if (!parsed.success) return fail('bad_request')
+  if (!parsed.success) return fail(bodyFailure(parsed.error))
   const { action } = OFFICE_CALLS[name]
   const body = parsed.data as OfficeBody<N>
   const now = deps.clock.now()
@@ -143,8 +153,9 @@ async function run<N extends OfficeCallName>(
   const changed = await inTx(deps.db, (tx) =>
     changeOnce(tx, name, body, ctx, async () => {
       const outcome = await handler.change(tx, body, ctx)
-      if (!isFailure(outcome) && outcome.log !== null) await record(tx, logContext(ctx, name, 'done'), outcome.log)
-      return outcome
+      if (isFailure(outcome)) return outcome
+      const entry = outcome.log && (await record(tx, logContext(ctx, name, 'done'), outcome.log))
+      return answered(outcome, answerTo(name, entry))
     }),
   ).catch((error: unknown) => {
     if (error instanceof RolledBack) return error.failure as Failed<N>
@@ -154,6 +165,16 @@ async function run<N extends OfficeCallName>(
   await changed.committed?.()
   return { reply: changed.reply, chunks: changed.chunks }
 }
+
+/** Adds to the reply how the next page says that the act was done. */
+const answered = <N extends OfficeCallName>(
+  { reply, repeatedReply, ...outcome }: ChangeResult<N>,
+  done: { done?: string },
+): ChangeResult<N> => ({
+  ...outcome,
+  reply: { ...reply, ...done },
+  ...(repeatedReply && { repeatedReply: { ...repeatedReply, ...done } }),
+})
 
 /**
  * Makes a change once for each form key. A form that arrives again, even at the same moment, gets the reply to the first one; a

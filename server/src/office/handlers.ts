@@ -54,6 +54,7 @@ import { exportPayout, officePayouts } from './money/payouts.ts'
 import { moneyStatement } from './money/statement.ts'
 import { addNote, correctContact, endNote, namePlanTicket, renameHolder, resendOrder } from './order/acts.ts'
 import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
+import { disputeEvidence } from './order/evidence.ts'
 import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
 import { officeReceipt } from './order/receipt.ts'
@@ -73,7 +74,13 @@ import {
 import { officeBrand, saveBrand } from './picture/brand.ts'
 import { officeEventPicture, saveEventPicture } from './picture/event.ts'
 import { officeShop, saveShop } from './picture/shop.ts'
-import { endOfficeSession, endOtherOfficeSessions, officeAccount, setOfficeDarkMode } from './session/account.ts'
+import {
+  endOfficeSession,
+  endOtherOfficeSessions,
+  officeAccount,
+  setNotifications,
+  setOfficeDarkMode,
+} from './session/account.ts'
 import { joinFirst } from './session/first.ts'
 import {
   officeCheckCode,
@@ -103,6 +110,7 @@ export const HANDLERS: OfficeHandlers = {
   office_prove: officeProve,
   prove_with_passkey: proveWithPasskey,
   set_office_dark_mode: setOfficeDarkMode,
+  set_notifications: setNotifications,
   end_office_session: endOfficeSession,
   end_other_office_sessions: endOtherOfficeSessions,
   begin_passkey: beginPasskey,
@@ -159,6 +167,7 @@ export const HANDLERS: OfficeHandlers = {
   office_feedback: officeFeedback,
   office_referrals: officeReferrals,
   office_receipt: officeReceipt,
+  dispute_evidence: disputeEvidence,
   office_orders: officeOrders,
   office_people: officePeople,
   choose_columns: chooseColumns,

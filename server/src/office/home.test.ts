@@ -3,10 +3,12 @@ import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 import { createDonation } from './testing/gift-aid.ts'
+import { useNeighbour } from './testing/neighbour.ts'
 import { createStaff, inSession } from './testing/office.ts'
 
 describeOnBoth('the office home page', (kind) => {
   const shop = useShop(kind)
+  useNeighbour(shop)
 
   it('shows the next seven days with sold, held and left, counting shared places once', async () => {
     const { db, clock } = shop()

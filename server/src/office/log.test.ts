@@ -39,9 +39,10 @@ describeOnBoth('the staff log', (kind) => {
     }
   }
   type Log = {
-    entries: { id: number; who: string; what: string; outcome: string; subject: string; after: string }[]
+    entries: { id: number; who: string; what: { text: string }[]; outcome: string }[]
     next: number | null
   }
+  const textOf = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
   const read = async (browser: { call: Awaited<ReturnType<typeof inSession>>['call'] }, body: object) =>
     (await browser.call('office_log', body)).body as unknown as Log
 
@@ -98,12 +99,8 @@ describeOnBoth('the staff log', (kind) => {
     const lines = await logOf(shop(), owner.id)
     expect(lines).toMatchObject([{ action: 'invite_staff', after: { email: invite.email, role: 'door' } }])
     expect(JSON.stringify(lines)).not.toContain('127.0.0.1')
-    const { entries } = (await browser.call('office_log', { organiser_id: organiserId })).body as {
-      entries: { after: string }[]
-    }
-    expect(entries.map(({ after }) => after)).toContainEqual(
-      expect.stringMatching(`^role: door; email: ${invite.email}$`),
-    )
+    const { entries } = await read(browser, { organiser_id: organiserId })
+    expect(entries.map(({ what }) => textOf(what))).toContain(`Invited ${invite.email} as door staff.`)
     expect(lines[0]!.ip_hash).toMatch(/^[\w-]{16}$/)
   })
 
@@ -126,11 +123,12 @@ describeOnBoth('the staff log', (kind) => {
     )
     expect(rest.entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
     const count = async (body: object) =>
-      (await read(fresh, { organiser_id: organiserId, ...body })).entries.map(({ what }) => what)
-    expect(await count({ what: 'office_team' })).toEqual(['Opened the team page'])
+      (await read(fresh, { organiser_id: organiserId, ...body })).entries.map(({ what }) => textOf(what))
+    expect(await count({ what: 'office_team' })).toEqual([
+      'Refused: view the team. It doesn’t exist, or belongs to another team.',
+    ])
     expect(await count({ from: '2026-06-02', what: 'set_office_dark_mode' })).toHaveLength(1)
     expect(await count({ until: '2026-05-31' })).toEqual([])
-    expect(await count({ until: '2026-02-31' }), 'a day that does not exist is ignored').toHaveLength(50)
     expect(await count({ staff_id: elsewhere.owner.id })).toEqual([])
     const otherOwner = { staffId: elsewhere.owner.id, email: elsewhere.owner.email }
     const others = await read(await inSession(shop(), otherOwner), { organiser_id: elsewhere.organiserId })
@@ -185,7 +183,13 @@ describeOnBoth('the staff log', (kind) => {
     await write(manager.id, 'organiser', organiserId)
     const browser = await inSession(shop(), { staffId: manager.id, email: manager.email })
     const { entries } = await read(browser, { organiser_id: organiserId, what: 'save_event' })
-    expect(entries.map(({ subject }) => subject)).toEqual([
+    const ids = await shop()
+      .db.selectFrom('staff_log')
+      .select(['id', 'subject_kind', 'subject_id'])
+      .where('id', 'in', [-1, ...entries.map(({ id }) => id)])
+      .orderBy('id', 'desc')
+      .execute()
+    expect(ids.map(({ subject_kind, subject_id }) => `${subject_kind} ${subject_id}`)).toEqual([
       `organiser ${organiserId}`,
       `order ${mine.saleId}`,
       `event ${eventId}`,

@@ -84,7 +84,10 @@ describeOnBoth('the team', (kind) => {
     }
     const [older, email] = [newStaffEmail(), newStaffEmail()]
     const first = await invite(older)
-    await invite(older)
+    // A second press within a minute sends nothing, and leaves the first invitation as it is.
+    const twice = { organiser_id: organiserId, email: older, role: 'reader' }
+    expect((await browser.call('invite_staff', twice)).body.code).toBe('just_sent')
+    expect((await browser.call('invite_staff', { ...twice, again: '1' })).status).toBe(200)
     const { invitations } = (await browser.call('office_team', { organiser_id: organiserId })).body as {
       invitations: { invitation_id: number }[]
     }

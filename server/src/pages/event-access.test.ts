@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
-import { type PageShop, withPages } from '../testing/pages.ts'
+import { type PageShop, plainDocuments, withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'
 
 describeOnBoth('the page of an event with access codes', (kind) => {
@@ -58,6 +58,27 @@ describeOnBoth('the page of an event with access codes', (kind) => {
     expect(body).not.toContain('NOT-THIS-ONE')
     expect(body).not.toContain('Secret seats')
     expect(headers['cache-control']).toBe('private, no-store')
+  })
+
+  it('is rendered once for all wrong codes, and once for all beyond the limit', async () => {
+    let rendered = 0
+    const documents = plainDocuments()
+    const counted = await withPages(shop(), {
+      ...documents,
+      of: (...page) => {
+        rendered++
+        return documents.of(...page)
+      },
+    })
+    const bodies = new Set<string>()
+    shop().clock.advance(600)
+    for (let n = 0; n < 130; n++) bodies.add((await counted.browser().get(`${url}?code=WRONG-${n}`)).body)
+    expect([...bodies].map((body) => JSON.parse(body).data.access.state)).toEqual(['wrong', 'too_many'])
+    expect(rendered).toBe(2)
+    // The public page has a copy of its own.
+    expect((await counted.browser().get(url)).body).not.toContain('"state":"wrong"')
+    shop().clock.advance(600)
+    expect((await counted.browser().get(`${url}?code=MEMBERS-7K2M`)).body).toContain('Secret seats')
   })
 
   it('does not allow guessing: above a network’s limit even the correct code is refused', async () => {

@@ -7,9 +7,25 @@ import type { Session } from '../http/session.ts'
 
 type Visitor = { session: Session; address: string; now: Date }
 
+/** `isShared`: all browsers get the same data. */
+type Opened = { data: EventPageData; isShared: boolean }
+
+/** The page of an event for every code that doesn't open it. It lasts as long as the public page's data. */
+const refusedPages = new WeakMap<EventPageData, Record<'wrong' | 'too_many', EventPageData>>()
+
+function refusedPage(shown: EventPageData, state: 'wrong' | 'too_many'): EventPageData {
+  let pages = refusedPages.get(shown)
+  if (pages === undefined) {
+    const page = (as: 'wrong' | 'too_many'): EventPageData => ({ ...shown, access: { code: '', state: as } })
+    pages = { wrong: page('wrong'), too_many: page('too_many') }
+    refusedPages.set(shown, pages)
+  }
+  return pages[state]
+}
+
 /**
  * Returns an event page with the ticket types that an access code opens. Only this visit shows them; search engines and caches
- * get the public page.
+ * get the public page. Codes that open nothing share a page, so that guessing doesn't render one for each.
  */
 export async function openedPage(
   deps: Deps,
@@ -17,10 +33,11 @@ export async function openedPage(
   shown: EventPageData,
   code: string,
   { session, address, now }: Visitor,
-): Promise<EventPageData> {
+): Promise<Opened> {
   const { slug } = shown.event
   const opened = await openWith({ deps, session, ip: networkOf(address) }, deps.db, { slug }, code, now)
-  if (typeof opened === 'string') return { ...shown, access: { code: '', state: opened } }
+  if (typeof opened === 'string') return { data: refusedPage(shown, opened), isShared: true }
   const data = await catalogue.opened(now, slug, opened.id)
-  return data === null ? shown : { ...data, access: { code, state: 'opened' } }
+  if (data === null) return { data: refusedPage(shown, 'wrong'), isShared: true }
+  return { data: { ...data, access: { code, state: 'opened' } }, isShared: false }
 }

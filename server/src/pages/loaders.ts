@@ -20,6 +20,7 @@ import { ticketChangePage } from '../payment/change/page.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { yourTicketsPage } from '../payment/self-service/page.ts'
+import { paymentPage } from '../payment/settle/provider-return.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
@@ -86,10 +87,12 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       if (ref !== '') await countVisit(deps, visit.session, ref)
       const { event } = data
       const code = accessCodeIn(visit.request)
+      const visitor = { ...visit, address: visit.request.ip }
+      const opened = code === '' ? null : await openedPage(deps, catalogue, data, code, visitor)
+      const page = opened ?? { data, isShared: true }
       return {
-        data:
-          code === '' ? data : await openedPage(deps, catalogue, data, code, { ...visit, address: visit.request.ip }),
-        ...(code === '' && { source: data }),
+        data: page.data,
+        ...(page.isShared && { source: page.data }),
         head: {
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
@@ -177,6 +180,10 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       // The link is a secret, so send it to no other site.
       visit.reply.header('referrer-policy', 'no-referrer')
       const data = await ticketChangePage(deps, param(visit, 'token'))
+      return data && { data, head: { noindex: true } }
+    },
+    payment: async (visit) => {
+      const data = await paymentPage(deps, query(visit, 'provider'), query(visit, 'id'))
       return data && { data, head: { noindex: true } }
     },
     claim: async (visit) => {

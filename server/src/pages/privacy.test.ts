@@ -4,7 +4,9 @@ import { emptyCheckout } from '../checkout/empty-checkout.ts'
 import { readConfig } from '../config.ts'
 import type { Session } from '../http/session.ts'
 import { BOOTSTRAP_SOURCE } from './document/bootstrap.ts'
+import { EARLY_EVENTS_SOURCE } from './document/early-events.ts'
 import { policyOf } from './document/policy.ts'
+import { TRANSITIONS_SOURCE } from './document/transitions.ts'
 import { privacyOf } from './privacy.ts'
 
 const DSN = 'https://key@errors.example/1'
@@ -65,7 +67,7 @@ it('[ANA-06] every page allows error reports if they are configured', () => {
   expect(privacy).toEqual({ choice: null, visits: false, sentry_dsn: DSN })
   const policy = policyOf(config(), { payment: null, privacy })
   expect(policy).toContain("connect-src 'self' https://errors.example;")
-  expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE};`)
+  expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE} ${EARLY_EVENTS_SOURCE} ${TRANSITIONS_SOURCE};`)
 })
 
 it('[DON-02] the page allows a charity’s logo from its site, and nothing else from there', () => {

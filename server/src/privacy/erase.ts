@@ -7,7 +7,7 @@ import { areOpen } from '../payment-status.ts'
 import { erasedEmail } from '../sale/customer/customer.ts'
 import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
 import { type Person, salesOf } from './personal-data.ts'
-import { erasePersonalDataOfSales, forgetMailingPeople, forgetMails } from './sale-data.ts'
+import { erasePersonalDataOfSales, forgetMailingPeople, forgetMails, forgetPhones } from './sale-data.ts'
 
 export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
 
@@ -89,11 +89,12 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
     .execute()
   await forgetMailingPeople(tx, (eb) => eb('email', '=', email))
   await forgetMails(tx, (eb) => eb('recipient', '=', email))
-  await tx
-    .updateTable('tickets')
-    .set({ holder_name: '', holder_email: '' })
+  const tickets = tx
+    .selectFrom('tickets')
+    .select('id')
     .where((eb) => eb.or([eb('holder_email', '=', email), eb('user_id', '=', userId ?? -1)]))
-    .execute()
+  await forgetPhones(tx, tickets)
+  await tx.updateTable('tickets').set({ holder_name: '', holder_email: '' }).where('id', 'in', tickets).execute()
   await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('email', '=', email).execute()
   await tx
     .deleteFrom('sessions')

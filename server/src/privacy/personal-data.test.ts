@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -18,25 +17,13 @@ import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { run } from './cli.ts'
 import { erasePerson } from './erase.ts'
 import { personByEmail } from './personal-data.ts'
+import { tablesWith } from './testing/tables-with.ts'
 
 let shop: ShopWithVendors
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres')
 })
 afterAll(() => shop.close())
-
-/** Returns every table that has one of these words in any column. */
-async function tablesWith({ db }: ShopWithVendors, words: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-  const found: string[] = []
-  for (const { name } of rows) {
-    const text = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db)
-    if (text.rows.some(({ row }) => words.some((word) => row.includes(word)))) found.push(name)
-  }
-  return found
-}
 
 const saidBy = (of: FullCustomer): string[] => [...of.secrets]
 
@@ -148,7 +135,7 @@ describe('the personal data of an account', () => {
   it('are neither downloaded nor erased by a browser confirmed more than ten minutes ago', async () => {
     const owner = await fullCustomer(shop)
     await endEverything(shop, owner)
-    const before = await tablesWith(shop, saidBy(owner))
+    const before = await tablesWith(shop.db, saidBy(owner))
     const provedAt = (at: Date | null) =>
       shop.db.updateTable('sessions').set({ proved_at: at }).where('user_id', '=', owner.userId).execute()
     const ago = (seconds: number) => new Date(shop.clock.now().getTime() - seconds * 1000)
@@ -161,7 +148,7 @@ describe('the personal data of an account', () => {
         body: { code: 'proof_too_old' },
       })
     }
-    expect(await tablesWith(shop, saidBy(owner))).toEqual(before)
+    expect(await tablesWith(shop.db, saidBy(owner))).toEqual(before)
     await provedAt(ago(599))
     expect((await owner.browser.get(PERSONAL_DATA)).statusCode).toBe(200)
     expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
@@ -180,20 +167,20 @@ describe('the personal data of an account', () => {
 
   it('are not erased while tickets are valid, a plan runs or the address is mistyped, and nothing changes', async () => {
     const owner = await fullCustomer(shop)
-    const before = await tablesWith(shop, saidBy(owner))
+    const before = await tablesWith(shop.db, saidBy(owner))
     const erase = (email: string) => owner.browser.call('erase_account', { email })
     expect(await erase(newEmail())).toMatchObject({ status: 400, body: { code: 'other_email' } })
     expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_tickets_ahead' } })
     await shop.db.updateTable('tickets').set({ status: 'void' }).execute()
     expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_plan_running' } })
-    expect(await tablesWith(shop, saidBy(owner))).toEqual(before)
+    expect(await tablesWith(shop.db, saidBy(owner))).toEqual(before)
     expect(await shop.browser().call('erase_account', { email: owner.email })).toMatchObject({ status: 401 })
   })
 
   it('are erased from every table but signed waivers, the session ends, and the order stays in the books', async () => {
     const owner = await fullCustomer(shop)
     const other = await fullCustomer(shop)
-    const othersBefore = await tablesWith(shop, saidBy(other))
+    const othersBefore = await tablesWith(shop.db, saidBy(other))
     await endEverything(shop, owner)
     expect(await owner.browser.call('erase_account', { email: owner.email.toUpperCase() })).toMatchObject({
       status: 200,
@@ -201,10 +188,10 @@ describe('the personal data of an account', () => {
     })
     // A ticket keeps its code, which shows that it was used but not by whom.
     const words = saidBy(owner).filter((word) => !owner.ticketCodes.includes(word))
-    const left = (await tablesWith(shop, words)).filter((table) => table !== 'jobs')
+    const left = (await tablesWith(shop.db, words)).filter((table) => table !== 'jobs')
     expect(left).toEqual(['waiver_signatures'])
     expect((await owner.browser.call('get_user')).body).toMatchObject({ user: null })
-    expect(await tablesWith(shop, saidBy(other))).toEqual(othersBefore)
+    expect(await tablesWith(shop.db, saidBy(other))).toEqual(othersBefore)
     expect(await owner.order.lines()).toHaveLength(1)
     expect(await owner.order.read()).toMatchObject({ total_minor: 3300 })
   })

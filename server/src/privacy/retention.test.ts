@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseKind } from '../db/connection/settings.ts'
 import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/fixtures/buyers.ts'
@@ -31,6 +32,29 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
     expect(left).not.toContain(old.saleId)
     expect(left, 'its hold has not been released yet').toContain(held.saleId)
     expect(left).toContain(fresh.saleId)
+  })
+
+  it('erases empty baskets after a day, all of them, and no others', async () => {
+    const [kept, mine, paid, empty] = [
+      await saleAt(shop.deps, 'basket', { guest: null }),
+      await saleAt(shop.deps, 'basket'),
+      await saleAt(shop.deps, 'basket', { guest: null }),
+      await saleAt(shop.deps, 'basket', { guest: null }),
+    ]
+    const emptied = [mine.saleId, paid.saleId, empty.saleId]
+    await shop.db.deleteFrom('sale_lines').where('sale_id', 'in', emptied).execute()
+    await markPaid(shop, paid.saleId)
+    // More than one slice.
+    await sql`insert into sales (reference, created_at, updated_at)
+      select gen_random_uuid()::text, ${shop.clock.now()}::timestamptz, ${shop.clock.now()}::timestamptz from generate_series(1, 1100)`.execute(
+      shop.db,
+    )
+    await eraseExpiredData(shop.deps)
+    expect(await saleIds()).toContain(empty.saleId)
+    shop.clock.advance(1 * DAY + 1)
+    expect(await eraseExpiredData(shop.deps)).toMatchObject({ 'empty baskets': 1101 })
+    expect(await saleIds()).not.toContain(empty.saleId)
+    expect(await saleIds()).toEqual(expect.arrayContaining([kept.saleId, mine.saleId, paid.saleId]))
   })
 
   it('keeps the row and payment of a basket with a failed payment, without a name, and skips it later', async () => {
@@ -147,8 +171,15 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
         { kind: 'tell_transfer_ended', key: `retention-${sale.saleId}`, run_at: at, created_at: at, gave_up_at: at },
       ])
       .execute()
-    shop.clock.advance(91 * DAY)
+    const key = `retention-${sale.saleId}`
+    await shop.db.insertInto('office_forms').values({ key, call: 'add_note', reply: '{}', at }).execute()
+    shop.clock.advance(89 * DAY)
     await eraseExpiredData(shop.deps)
+    const forms = () => shop.db.selectFrom('office_forms').select('key').where('key', '=', key).execute()
+    expect(await forms()).toHaveLength(1)
+    shop.clock.advance(2 * DAY)
+    await eraseExpiredData(shop.deps)
+    expect(await forms()).toEqual([])
     expect(await sale.mails()).toEqual([{ kind: 'wallet', subject: 'Your tickets', body_text: '' }])
     const jobs = await shop.db.selectFrom('jobs').select('id').where('key', '=', `retention-${sale.saleId}`).execute()
     expect(jobs).toEqual([])

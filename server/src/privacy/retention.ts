@@ -7,6 +7,9 @@ import type { Deps } from '../deps.ts'
 import { areOpen } from '../payment-status.ts'
 import { erasePersonalDataOfSales } from './sale-data.ts'
 
+/** A basket that nothing is left in is of no use the next day, unlike one with tickets (`KEEP_BASKETS_DAYS`). */
+const EMPTY_BASKET_DAYS = 1
+
 /** Sign-in codes are valid for minutes, expired sessions serve no purpose, and rate limits look back a day at most. */
 const CODE_DAYS = 1
 
@@ -19,13 +22,29 @@ type Rule = {
   what: string
   /** In days; 0 means as soon as it expires. */
   days(retention: Retention): number
-  /** Erases at most `BATCH_SIZE` rows older than `before`; returns how many. */
+  /** Erases rows older than `before`, in short transactions. Returns how many; fewer than `BATCH_SIZE` if none are left. */
   erase(db: Db, before: Date): Promise<number>
 }
 
 /** Wraps a statement that erases a slice and returns one row for each row erased. */
 const slice = (statement: (before: Date) => RawBuilder<unknown>) => async (db: Db, before: Date) =>
   (await statement(before).execute(db)).rows.length
+
+/**
+ * Erases slice after slice of `sales` in the order of their ids, so that many baskets among many orders are found in one pass.
+ * `eraseSlice` returns the ids of at most `BATCH_SIZE` rows after `afterId`.
+ */
+const allSlices =
+  (eraseSlice: (db: Db, before: Date, afterId: number) => Promise<number[]>) =>
+  async (db: Db, before: Date): Promise<number> => {
+    let erased = 0
+    for (let afterId = 0; ; ) {
+      const ids = await eraseSlice(db, before, afterId)
+      erased += ids.length
+      if (ids.length < BATCH_SIZE) return erased
+      afterId = ids.at(-1)!
+    }
+  }
 
 const RULES: Rule[] = [
   {
@@ -61,7 +80,8 @@ const RULES: Rule[] = [
         select id from waiting where ended_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
-  { what: 'abandoned baskets', days: ({ baskets }) => baskets, erase: eraseAbandonedBaskets },
+  { what: 'abandoned baskets', days: ({ baskets }) => baskets, erase: allSlices(eraseAbandonedBaskets) },
+  { what: 'empty baskets', days: () => EMPTY_BASKET_DAYS, erase: allSlices(eraseEmptyBaskets) },
   {
     what: 'emails without an order',
     days: () => CODE_DAYS,
@@ -75,7 +95,8 @@ const RULES: Rule[] = [
     what: 'texts of emails',
     days: ({ messages }) => messages,
     erase: slice(
-      (before) => sql`update mails set body_text = '', body_html = '', attachments = '[]' where id in (
+      (before) => sql`update mails set body_text = '', body_html = '', attachments = '[]', last_error = null,
+          unsubscribe_url = null where id in (
         select id from mails where status <> 'queued' and queued_at < ${before} and body_text <> '' limit ${BATCH_SIZE})
         returning 1`,
     ),
@@ -93,7 +114,7 @@ const RULES: Rule[] = [
     what: 'text messages',
     days: ({ messages }) => messages,
     erase: slice(
-      (before) => sql`update text_messages set body = '', recipient = '' where id in (
+      (before) => sql`update text_messages set body = '', recipient = '', last_error = null where id in (
         select id from text_messages where status <> 'queued' and queued_at < ${before} and body <> '' limit ${BATCH_SIZE})
         returning 1`,
     ),
@@ -106,6 +127,15 @@ const RULES: Rule[] = [
       (before) => sql`delete from jobs where id in (
         select id from jobs
         where done_at < ${before} or (gave_up_at < ${before} and kind = 'tell_transfer_ended') limit ${BATCH_SIZE}) returning 1`,
+    ),
+  },
+  {
+    // A form that is sent again within this time still acts once.
+    what: 'forms of the office',
+    days: ({ records }) => records,
+    erase: slice(
+      (before) => sql`delete from office_forms where key in (
+        select key from office_forms where at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {
@@ -152,7 +182,7 @@ const hasPayments = (eb: ExpressionBuilder<Database, 'sales'>, condition?: RawBu
  * Deletes baskets that were never paid. Those with a failed or cancelled payment keep their row for the books, without
  * personal data; the sweep no longer selects them, because nothing personal is left in them.
  */
-function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
+function eraseAbandonedBaskets(db: Db, before: Date, afterId: number): Promise<number[]> {
   return inTx(db, async (tx) => {
     const sales = await tx
       .selectFrom('sales')
@@ -160,6 +190,7 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
       .where('paid_at', 'is', null)
       .where('held_until', 'is', null)
       .where('updated_at', '<', before)
+      .where('id', '>', afterId)
       .where((eb) =>
         eb.or([
           eb.not(hasPayments(eb)),
@@ -190,7 +221,24 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
       await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', withPayments).execute()
     }
     await deleteSales(tx, withoutPayments)
-    return sales.length
+    return sales.map(({ id }) => id)
+  })
+}
+
+/** Deletes baskets without tickets, gift vouchers, payments and a customer. */
+function eraseEmptyBaskets(db: Db, before: Date, afterId: number): Promise<number[]> {
+  return inTx(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from sales
+      where id > ${afterId} and paid_at is null and held_until is null and updated_at < ${before}
+        and user_id is null and guest_email is null
+        and not exists (select from sale_lines where sale_id = sales.id)
+        and not exists (select from sale_vouchers where sale_id = sales.id)
+        and not exists (select from payments where sale_id = sales.id)
+      order by id limit ${BATCH_SIZE} for update skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await deleteSales(tx, ids)
+    return ids
   })
 }
 

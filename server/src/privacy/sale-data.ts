@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 
@@ -22,7 +22,7 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
   await tx.updateTable('orders').set({ name: '', email: '', phone: '' }).where('sale_id', 'in', saleIds).execute()
   await tx
     .updateTable('payments')
-    .set({ payer_email: null, card_brand: null, card_last4: null })
+    .set({ payer_email: null, payer_network: null, card_brand: null, card_last4: null, failure_text: null })
     .where('sale_id', 'in', saleIds)
     .execute()
   await tx
@@ -61,7 +61,25 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
   await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('sale_id', 'in', saleIds).execute()
   await forgetMailingPeople(tx, (eb) => eb('sale_id', 'in', saleIds))
   await forgetMails(tx, (eb) => eb('sale_id', 'in', saleIds))
-  await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('text_messages')
+    .set({ recipient: '', body: '', last_error: null })
+    .where('sale_id', 'in', saleIds)
+    .execute()
+  const tickets = tx.selectFrom('tickets').select('id').where('sale_id', 'in', saleIds)
+  // Staff type these while they look at the person.
+  await tx.updateTable('admissions').set({ reason: '' }).where('ticket_id', 'in', tickets).execute()
+  await tx.updateTable('counter_sales').set({ note: '' }).where('sale_id', 'in', saleIds).execute()
+  await forgetPhones(tx, tickets)
+}
+
+/** Forgets the phones that get changes of these tickets' wallet passes. */
+export async function forgetPhones(
+  tx: Tx,
+  ticketIds: SelectQueryBuilder<Database, 'tickets', { id: number }>,
+): Promise<void> {
+  const passes = tx.selectFrom('ticket_passes').select('serial').where('ticket_id', 'in', ticketIds)
+  await tx.deleteFrom('pass_devices').where('serial', 'in', passes).execute()
 }
 
 /** Erases emails. Those that have not been sent are not sent any more; of the others, the fact remains. */
@@ -73,7 +91,15 @@ export async function forgetMails(
   await tx.deleteFrom('mails').where('status', '=', 'queued').where(which).execute()
   await tx
     .updateTable('mails')
-    .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
+    .set({
+      recipient: '',
+      subject: '',
+      body_text: '',
+      body_html: '',
+      attachments: '[]',
+      last_error: null,
+      unsubscribe_url: null,
+    })
     .where(which)
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { SmsConfig } from '../config.ts'
+import type { SmsConfig } from '../vendor-settings.ts'
 
 /** After this time the service counts as down. Shorter than the time after which a job counts as abandoned. */
 const TIMEOUT_MS = 20_000

@@ -38,9 +38,9 @@ export type PageShop = {
 }
 
 /** A test's shop with its pages, on the same database. */
-export async function withPages(shop: TestShop): Promise<PageShop> {
+export async function withPages(shop: TestShop, documents = plainDocuments()): Promise<PageShop> {
   // A second application in the same process needs its own metrics.
-  const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
+  const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, documents)
   return {
     browser: (as) => {
       const browser = makeBrowser(app)

@@ -20,8 +20,8 @@ export type TestShop = {
   db: TestDb['db']
   clock: TestClock
   databaseUrl: string | undefined
-  /** A browser with its own cookie jar and an empty basket. */
-  browser(): Browser
+  /** A browser with its own cookie jar and an empty basket, at this network address. */
+  browser(address?: string): Browser
   /** Runs every due job of the outbox. */
   runJobs(): Promise<number>
 }
@@ -39,7 +39,10 @@ export function useShop(kind: DatabaseKind, options: Parameters<typeof testDeps>
   }
 }
 
-export async function openShop(kind: DatabaseKind, options: Parameters<typeof testDeps>[1] = {}) {
+export async function openShop(
+  kind: DatabaseKind,
+  options: Parameters<typeof testDeps>[1] = {},
+): Promise<TestShop & { close(): Promise<void> }> {
   const opened = await testDatabase(kind)
   const deps = testDeps(opened, options)
   const app = await buildApp(deps, null)
@@ -49,7 +52,7 @@ export async function openShop(kind: DatabaseKind, options: Parameters<typeof te
     db: opened.db,
     clock: deps.clock,
     databaseUrl: opened.databaseUrl,
-    browser: () => makeBrowser(app),
+    browser: (address) => makeBrowser(app, address),
     runJobs: () => runDueJobs(deps, WORKERS),
     async close() {
       await app.close()
@@ -76,7 +79,7 @@ export type Browser = {
   use(signed: string): void
 }
 
-export function makeBrowser(app: FastifyInstance): Browser {
+export function makeBrowser(app: FastifyInstance, remoteAddress = '127.0.0.1'): Browser {
   const jar = new Map<string, string>()
   const keep = (response: LightMyRequestResponse) => {
     for (const set of [response.headers['set-cookie'] ?? []].flat()) {
@@ -91,7 +94,7 @@ export function makeBrowser(app: FastifyInstance): Browser {
       .find(([name]) => name.endsWith('foyer_session'))
       ?.join('=')
   const headers = () => (jar.size > 0 ? { cookie: [...jar].map((pair) => pair.join('=')).join('; ') } : {})
-  const get = async (url: string) => keep(await app.inject({ method: 'GET', url, headers: headers() }))
+  const get = async (url: string) => keep(await app.inject({ method: 'GET', url, headers: headers(), remoteAddress }))
   const post = async (url: string, form: Record<string, unknown> = {}) =>
     keep(
       await app.inject({
@@ -99,6 +102,7 @@ export function makeBrowser(app: FastifyInstance): Browser {
         url,
         headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded' },
         payload: qs.stringify(form),
+        remoteAddress,
       }),
     )
   return {

@@ -1,4 +1,4 @@
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { EndedTickets } from '../mail/templates/refund.ts'
@@ -18,6 +18,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
       'type.name',
       'type.date_id',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
       'event.title',
       'event.timezone',
@@ -41,7 +42,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
   return {
     events: [...groupBy(ended, ({ date_id }) => date_id).values()].map((onDate) => ({
       title: onDate[0]!.title,
-      niceDate: shortDate(onDate[0]!.starts_at, now, onDate[0]!.timezone, { allDay: onDate[0]!.all_day }),
+      niceDate: shortWhen(onDate[0]!, now, onDate[0]!.timezone),
       picture: pictureOf(onDate[0]!),
       tickets: [...groupBy(onDate, ({ type_id }) => type_id).values()].map((same) => ({
         name: same[0]!.name,

@@ -1,7 +1,7 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { eventThumbnail } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
-import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceTime } from '@foyer/domain/format/dates.ts'
 import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
@@ -176,7 +176,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     event_url: `/events/${row.slug}/`,
     event_id: row.event_id,
     ticket: row.ticket_name,
-    nice_date: niceDate(row.starts_at, zone, { allDay: row.all_day }),
+    nice_date: longWhen(row, zone),
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at?.toISOString() ?? null,
     place: placeOf(row),

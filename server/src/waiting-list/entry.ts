@@ -1,5 +1,5 @@
 import { eventThumbnail } from '@foyer/contract/pages.ts'
-import { dayOf, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, niceTime, shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/transaction/tx.ts'
@@ -35,6 +35,7 @@ export type Entry = {
   slug: string
   timezone: string
   startsAt: Date | null
+  endsAt: Date | null
   allDay: boolean
   organiserId: number
   organiser: string
@@ -51,7 +52,7 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
       (select line.price_added_minor from sale_lines line where line.sale_id = waiting.sale_id limit 1) as "priceMinor",
-      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, date.starts_at as "startsAt", coalesce(date.all_day, false) as "allDay",
+      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
       organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
     from waiting join events event on event.id = waiting.event_id
       join organisers organiser on organiser.id = event.organiser_id
@@ -77,9 +78,9 @@ export async function placeInLine(
 }
 
 export const niceDateOf = (
-  { startsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'timezone' | 'allDay'>,
+  { startsAt, endsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'endsAt' | 'timezone' | 'allDay'>,
   now: Date,
-): string => (startsAt === null ? '' : shortDate(startsAt, now, timezone, { allDay }))
+): string => (startsAt === null ? '' : shortWhen({ startsAt, endsAt, allDay }, now, timezone))
 
 /** When an offer ends: the time alone if that is today, because an offer may last a week. */
 export function niceUntilOf({ offeredUntil, timezone }: Pick<Entry, 'offeredUntil' | 'timezone'>, now: Date): string {

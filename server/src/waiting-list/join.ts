@@ -7,20 +7,21 @@ import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { keyedHash } from '../http/keys.ts'
 import { networkOf } from '../http/limits/network.ts'
-import { hit } from '../http/limits/rate-limit.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { exceedsNetworkLimit } from '../http/limits/rate-limit.ts'
 import { confirmWaitingMail } from '../mail/templates/waiting-list.ts'
+import { queueTypedMail } from '../mail/typed-address.ts'
 import { keepFreeQueries, lockList, lockTypes, typesOfList } from './counters.ts'
 import { type Join, joinUrl } from './links.ts'
 import { mailJoined } from './mail.ts'
 import { listsOfEvent, soldOutOf } from './view.ts'
 
 const HOUR_SECONDS = 3600
-const JOINS_PER_HOUR = 20
+const JOINS = { name: 'waiting-list', max: 20, windowSeconds: HOUR_SECONDS }
 
 export type JoinForm = { slug: string; email: string; dateId: number | null; qty: number; types: readonly number[] }
 export type JoinFail = Fail<
   | 'bad_email'
+  | 'address_mailed_often'
   | 'too_many_requests'
   | 'unknown_event'
   | 'waiting_types_missing'
@@ -30,7 +31,8 @@ export type JoinFail = Fail<
 
 /**
  * Emails a link that joins the list. A typed address is not its owner's consent, so nothing is stored yet; the reply is the same
- * whether the address is on a list or not. The same request again within the hour sends no second email.
+ * whether the address is on a list or not. The same request again within the hour sends no second email, and an address gets few
+ * for an event, whatever is requested.
  */
 export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise<Ok | JoinFail> {
   const now = deps.clock.now()
@@ -49,8 +51,7 @@ export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise
   // guard: waiting-quantity
   if (!reminder && !(Number.isInteger(form.qty) && form.qty >= least && form.qty <= most))
     return fail('waiting_quantity', { min: least, max: most })
-  if ((await hit(deps, `waiting-list:ip:${networkOf(ip)}`, HOUR_SECONDS)) > JOINS_PER_HOUR)
-    return fail('too_many_requests')
+  if (await exceedsNetworkLimit(deps, JOINS, networkOf(ip))) return fail('too_many_requests')
   const email = normalEmail(form.email)
   const join: Join = {
     email,
@@ -61,17 +62,22 @@ export async function askToJoin(deps: Deps, form: JoinForm, ip: string): Promise
   }
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
   const request = JSON.stringify([join.email, join.eventId, join.dateId, join.qty, join.types])
-  await inTx(deps.db, (tx) =>
-    queueMail(tx, deps.config, {
-      ...confirmWaitingMail({ event: lists.title, date: date?.niceDate ?? null, url: joinUrl(deps, join, now) }),
-      key: `waiting-confirm:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', request)}`,
-      kind: 'waiting_list',
-      recipient: email,
-      about: { organisers: [lists.organiser], events: [] },
-      now,
-    }),
+  return inTx(deps.db, (tx) =>
+    queueTypedMail(
+      tx,
+      deps.config,
+      {
+        ...confirmWaitingMail({ event: lists.title, date: date?.niceDate ?? null, url: joinUrl(deps, join, now) }),
+        key: `waiting-confirm:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', request)}`,
+        kind: 'waiting_list',
+        recipient: email,
+        about: { organisers: [lists.organiser], events: [] },
+        now,
+      },
+      { mail: 'waiting_list_of_event', of: join.eventId },
+      { mail: 'waiting_list' },
+    ),
   )
-  return { ok: true }
 }
 
 /**

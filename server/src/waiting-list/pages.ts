@@ -1,4 +1,3 @@
-import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, ordinals, waitingList as t } from '@foyer/contract/messages.ts'
 import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/waiting-list.ts'
@@ -6,6 +5,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import { sentenceOf } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
 import { type Entry, entryOf, eventHeadOf, niceDateOf, niceUntilOf, placeInLine } from './entry.ts'
@@ -43,7 +43,7 @@ export async function waitingPage(
   }
 }
 
-function errorOf({ code, values }: JoinFail): string {
+function errorOf({ ok, code, values = {} }: JoinFail): string {
   switch (code) {
     case 'waiting_types_missing':
       return t['error.types']
@@ -52,7 +52,7 @@ function errorOf({ code, values }: JoinFail): string {
     case 'waiting_available':
       return t.available
     default:
-      return ERRORS[code][1]
+      return sentenceOf({ ok, code, values })
   }
 }
 
@@ -103,7 +103,7 @@ async function joinPageOf(
       ? undefined
       : await db
           .selectFrom('event_dates')
-          .select(['starts_at', 'all_day'])
+          .select(['starts_at', 'ends_at', 'all_day'])
           .where('id', '=', join.dateId)
           .executeTakeFirst()
   const types =
@@ -123,7 +123,12 @@ async function joinPageOf(
     slug: event.slug,
     ...eventHeadOf({ ...event, eventId: join.eventId }),
     nice_date: niceDateOf(
-      { timezone: event.timezone, startsAt: date?.starts_at ?? null, allDay: date?.all_day ?? false },
+      {
+        timezone: event.timezone,
+        startsAt: date?.starts_at ?? null,
+        endsAt: date?.ends_at ?? null,
+        allDay: date?.all_day ?? false,
+      },
       now,
     ),
     qty: join.qty ?? 0,

@@ -1,7 +1,7 @@
 import { common } from '@foyer/contract/messages.ts'
 import { isDateOver, isOnSale, type SaleWindow, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -98,7 +98,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     on: event.waiting_list,
     dates: [...groupBy(soldOut, ({ dateId }) => dateId)].map(([dateId, types]) => ({
       dateId,
-      niceDate: shortDate(types[0]!.startsAt, now, event.timezone, { allDay: types[0]!.allDay }),
+      niceDate: shortWhen(types[0]!, now, event.timezone),
       types: types.map((type) => ({
         id: type.id,
         name: type.name,

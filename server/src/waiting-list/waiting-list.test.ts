@@ -291,6 +291,41 @@ describeOnBoth('a waiting list', (kind) => {
     expect(await offeredTo(shop(), dateId)).toEqual(['ida offered'])
   })
 
+  it('offers two tickets of one type, the preferred one first, and never one of each', async () => {
+    const FREE = { price_minor: 0, booking_fee_minor: 0 }
+    const { slug, dateId, ticketIds, orders } = await soldOutEvent(shop(), 2, {
+      tickets: [
+        { ...FREE, capacity: 2 },
+        { ...FREE, capacity: 2 },
+      ],
+    })
+    const [stalls, circle] = ticketIds as [number, number]
+    const others = []
+    for (let n = 0; n < 2; n++) {
+      const sale = await saleAt(shop().deps, 'payment', { ticketId: circle })
+      expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
+      others.push(sale)
+    }
+    await joinWaitingList(shop(), { slug, dateId, types: [stalls, circle], qty: 2, email: 'pair@each.example' })
+    await refund(shop(), orders[0]!)
+    await refund(shop(), others[0]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual([])
+    await refund(shop(), others[1]!)
+    await offerPlaces(shop().deps)
+    expect(await offeredTo(shop(), dateId)).toEqual(['pair offered'])
+    const offered = await shop()
+      .db.selectFrom('sale_lines as line')
+      .innerJoin('waiting', 'waiting.sale_id', 'line.sale_id')
+      .select(['line.ticket_type_id', 'line.qty'])
+      .where('waiting.date_id', '=', dateId)
+      .execute()
+    expect(offered).toEqual([{ ticket_type_id: circle, qty: 2 }])
+    // Both of the offer are held; what was returned of the stalls is kept for nobody’s pair.
+    expect(await counters(shop(), circle)).toMatchObject({ held: 2, sold: 0 })
+    expect(await counters(shop(), stalls)).toMatchObject({ sold: 1 })
+  })
+
   it('never offers another list’s or type’s tickets', async () => {
     const FREE = { price_minor: 0, booking_fee_minor: 0 }
     const { slug, dateId, ticketIds, orders } = await soldOutEvent(shop(), 1, {

@@ -51,7 +51,7 @@ it('[ACC-08] [ACC-14] sends a code to a valid address, trimmed', async () => {
   type(input, ' ada@example.org ')
   await submit(form)
   expect(sent[0]?.form).toEqual({ email: 'ada@example.org' })
-  expect(onSent).toHaveBeenCalledWith('ada@example.org')
+  expect(onSent).toHaveBeenCalledWith('ada@example.org', false)
 })
 
 it("[ERR-10] shows a notification when a code cannot be sent, and the server's reason at the field", async () => {
@@ -156,4 +156,25 @@ it('[ACC-08] [ACC-09] goes back from the code to the address, which is still fil
   const email = find<HTMLInputElement>('input')
   expect([email.name, email.value]).toEqual(['email', 'ada@example.org'])
   expect(document.activeElement).toBe(email)
+})
+
+it('asks for the twelve digits of a long code, and verifies nothing shorter', async () => {
+  const sent = answerCalls({
+    'send_one_time_code/': { success: true, long_code: true },
+    'check_one_time_code/': { has_account: true },
+  })
+  const onChecked = vi.fn()
+  const { box, find } = render(<SignIn onChecked={onChecked} />)
+  type(find<HTMLInputElement>('input'), 'ada@example.org')
+  await submit(find<HTMLFormElement>('form'))
+  expect(box.textContent).toContain('Enter the newest 12-digit code in your mailbox')
+  expect(find('label').textContent).toBe('12-digit code')
+  const verify = buttonNamed(box, 'Verify') as HTMLButtonElement
+  type(find<HTMLInputElement>('input'), '012345')
+  expect(verify.disabled).toBe(true)
+  type(find<HTMLInputElement>('input'), ' 012 345 678 901 ')
+  expect(verify.disabled).toBe(false)
+  await submit(find<HTMLFormElement>('form'))
+  expect(sent.at(-1)?.form).toEqual({ email: 'ada@example.org', code: '012345678901' })
+  expect(onChecked).toHaveBeenCalledWith({ has_account: true }, 'ada@example.org')
 })

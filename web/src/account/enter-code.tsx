@@ -15,6 +15,8 @@ import css from './account.module.css'
 type Props = {
   /** the address the code was sent to */
   email: string
+  /** the code has 12 digits, because many were requested for the address */
+  isLong?: boolean
   /** called with the reply once the code is right; it says whether the address has an account */
   onChecked: (reply: ReplyOf<'check_one_time_code'>) => unknown
   /** called when the code is right, but the hold has expired or the account cannot have these tickets */
@@ -26,8 +28,8 @@ type Props = {
 const messageOf = ({ body, error }: Failed): string =>
   typeof body?.message === 'string' && body.message !== '' ? body.message : error || common['error.unknown']
 
-/** The form for the six-digit code from the email. */
-export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
+/** The form for the code from the email. */
+export function EnterCode({ email, isLong = false, onChecked, onReserving, onBack }: Props) {
   const [code, setCode] = useState('')
   const { busy, failed, setFailed, run } = useAction()
   const field = useRef<HTMLInputElement>(null)
@@ -52,17 +54,32 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWholeCode(code)) void run(check)
+    if (isWholeCode(code, isLong)) void run(check)
   }
 
   return (
     <Form className={css.form} onSubmit={submit}>
       <p className={css.lead}>
-        {fill(signIn['account.codeSentTo'], { email, minutes: LIMITS.oneTimeCodeSeconds / 60 })}
+        {isLong
+          ? fill(signIn['account.longCodeSentTo'], { email })
+          : fill(signIn['account.codeSentTo'], { email, minutes: LIMITS.oneTimeCodeSeconds / 60 })}
       </p>
-      <CodeField ref={field} id="code" label={signIn['account.code']} error={failed} value={code} onChange={onType} />
+      <CodeField
+        ref={field}
+        id="code"
+        label={isLong ? signIn['account.longCode'] : signIn['account.code']}
+        error={failed}
+        value={code}
+        isLong={isLong}
+        onChange={onType}
+      />
       <div className={css.row}>
-        <LoadingButton type="submit" loading={busy !== null} disabled={!isWholeCode(code)} className={css.button}>
+        <LoadingButton
+          type="submit"
+          loading={busy !== null}
+          disabled={!isWholeCode(code, isLong)}
+          className={css.button}
+        >
           {signIn['account.verify']}
         </LoadingButton>
         <button type="button" className="link" onClick={onBack}>

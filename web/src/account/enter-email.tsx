@@ -13,8 +13,8 @@ import css from './account.module.css'
 type Props = {
   /** the buyer's address if it is known, or what was typed before */
   email?: string
-  /** called once the code has been sent to this address */
-  onSent: (email: string) => void
+  /** called once the code has been sent to this address; a long one has 12 digits */
+  onSent: (email: string, isLong: boolean) => void
   /** called when no code was sent because the address has had one already */
   onHasCode?: (email: string) => void
   /** called with each change */
@@ -68,7 +68,7 @@ export function EnterEmail({
     const answer = await call('send_one_time_code', { email: address })
     if (answer.ok) {
       notify.withdraw(common['error.sendOneTimeCode'])
-      return onSent(address)
+      return onSent(address, answer.reply.long_code ?? false)
     }
     // The catalogue's text is a notification, and the server's reason is shown at the field.
     notify.error(common['error.sendOneTimeCode'])

@@ -15,10 +15,12 @@ type Props = {
 /** Sends a code to a buyer who signed in some time ago, and shows the form for it. */
 export function ProveAgain({ email, onProved, onReserving }: Props) {
   const [error, setError] = useState('')
+  const [isLong, setIsLong] = useState(false)
 
   const send = async () => {
     const answer = await call('send_one_time_code', { email })
     setError(answer.ok ? '' : answer.error || common['error.unknown'])
+    if (answer.ok) setIsLong(answer.reply.long_code ?? false)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -31,7 +33,7 @@ export function ProveAgain({ email, onProved, onReserving }: Props) {
           <p>{error}</p>
         </Alert>
       )}
-      <EnterCode email={email} onChecked={onProved} onReserving={onReserving} onBack={send} />
+      <EnterCode email={email} isLong={isLong} onChecked={onProved} onReserving={onReserving} onBack={send} />
     </>
   )
 }

@@ -11,16 +11,25 @@ type Props = {
 /** The address form, then the code form, in the same place. */
 export function SignIn({ lead, onChecked }: Props) {
   const [email, setEmail] = useState('')
+  const [isLong, setIsLong] = useState(false)
   const [mode, setMode] = useState<'first' | 'email' | 'code'>('first')
   if (mode === 'code')
-    return <EnterCode email={email} onChecked={(reply) => onChecked(reply, email)} onBack={() => setMode('email')} />
+    return (
+      <EnterCode
+        email={email}
+        isLong={isLong}
+        onChecked={(reply) => onChecked(reply, email)}
+        onBack={() => setMode('email')}
+      />
+    )
   return (
     <EnterEmail
       email={email}
       lead={lead}
       focus={mode === 'email'}
-      onSent={(sentTo) => {
+      onSent={(sentTo, sentLong) => {
         setEmail(sentTo)
+        setIsLong(sentLong)
         setMode('code')
       }}
     />

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../testing/calls.ts'
 import { call } from './client.ts'
-import { watchLeaving } from './leaving.ts'
+import { wasLeftUnfinished, watchLeaving } from './leaving.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -127,4 +127,17 @@ it('reports nothing when the page is left, and reloads it if it is restored with
   const back = Object.assign(new Event('pageshow'), { persisted: true })
   window.dispatchEvent(back)
   expect(reload).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['with a change on its way: the next page may show what was before it', 'set_code', true],
+  ['while it only loads', 'get', false],
+] as const)('a page is left %s', async (_, name, unfinished) => {
+  silentServer()
+  watchLeaving(window, vi.fn())
+  void call(name, { code: 'SPRING' } as never)
+  expect(wasLeftUnfinished()).toBe(false)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(wasLeftUnfinished()).toBe(unfinished)
+  expect(wasLeftUnfinished()).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { clearAllDrafts } from '../drafts/draft-storage.ts'
 import { deleteSavedWallet } from '../wallet-offline/wallet-offline.ts'
 import { formOf } from './form.ts'
-import { endWithPage, LEFT } from './leaving.ts'
+import { endWithPage, LEFT, leaveUnfinished } from './leaving.ts'
 
 export type Failed = {
   ok: false
@@ -59,7 +59,7 @@ export async function call<N extends CallName>(
   const stop = () => controller.abort(LEFT)
   options.signal?.addEventListener('abort', stop)
   if (options.signal?.aborted) stop()
-  const done = endWithPage(controller)
+  const done = endWithPage(controller, name)
   try {
     const response = await fetch(url, {
       method,
@@ -95,6 +95,7 @@ const checkoutIn = ({ checkout }: { checkout?: unknown }, { withCheckout }: Call
 export function sendOnLeaving<N extends CallName>(name: N, body: SentBody<N>): void {
   const { address, rest } = fillPath(PATHS[name][1], body ?? {})
   navigator.sendBeacon(address, formOf(rest))
+  leaveUnfinished()
 }
 
 function failed(status: number, body?: Record<string, unknown>): Failed {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { leaveUnfinished } from '../api/leaving.ts'
 import { sampleCheckout, sampleOrganiser, sampleTicket } from './testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from './testing/page.tsx'
 import { checkoutTitle } from './titles.ts'
@@ -48,6 +49,15 @@ it('refreshes the sale when restored by the browser’s back button', async () =
   expect(page.heading()).toBe('Basket')
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' }] as never)
   expect((await openCheckout({ state: 'payment', ...HELD })).shop.named('get')).toEqual([])
+})
+
+it('reloads the sale once if the last page was left before its change was stored', async () => {
+  const script = { get: sampleCheckout({ tickets: [sampleTicket({ qty: 3 })] }) }
+  expect((await openCheckout({}, { script })).shop.named('get')).toEqual([])
+  leaveUnfinished()
+  const page = await openCheckout({}, { script })
+  expect(page.find<HTMLInputElement>('input[role=spinbutton]').value).toBe('3')
+  expect((await openCheckout({}, { script })).shop.named('get')).toEqual([])
 })
 
 describe('one page', () => {
@@ -116,6 +126,7 @@ describe('one page', () => {
           value: 20,
           qty: 1,
           thumbnail: '/v.svg',
+          max_qty: 20,
           uk_expiry_date: '',
           o_name: '',
           o_url: '',

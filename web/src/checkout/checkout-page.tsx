@@ -5,13 +5,15 @@ import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { nextStep } from '@foyer/domain/checkout/steps.ts'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
+import { isHistoryVisit, wasLeftUnfinished } from '../api/leaving.ts'
 import { useUser } from '../api/user.ts'
+import { early } from '../early.ts'
 import { setBasketQuantity } from '../shell/basket-badge.ts'
 import { Button } from '../ui/actions/button.tsx'
 import { Alert } from '../ui/feedback/alert.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { WaitingCard } from '../ui/feedback/waiting-card.tsx'
-import { EarlyInput } from '../ui/forms/early-input.tsx'
+import { EarlyEvents } from '../ui/forms/early-events.tsx'
 import { registerItems } from './analytics/analytics.ts'
 import { useAnalytics } from './analytics/use-analytics.ts'
 import { preloadScreen, screenOf } from './screens.tsx'
@@ -66,9 +68,9 @@ function Connected() {
   useEffect(() => store.connect(), [store])
 
   useEffect(() => {
-    if (!store.now().checkout) void store.reload()
-    // After going back, a browser may show a cached page without asking the server.
-    else if (isBackNavigation()) void store.reload({ explain: true })
+    const isOutdated = wasLeftUnfinished()
+    if (!store.now().checkout || isOutdated) void store.reload()
+    else if (isHistoryVisit()) void store.reload({ explain: true })
     // Also when the page is restored from the back/forward cache.
     const onPageShow = () => {
       if (document.visibilityState === 'visible') void store.reload({ explain: true })
@@ -98,22 +100,15 @@ function Connected() {
   return null
 }
 
-const isBackNavigation = () => {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'back_forward'
-}
-
 function CurrentStep({ privacy }: { privacy: Shell['privacy'] }) {
   const { step, loadFailed } = useCheckoutState()
   const leaving = useAnalytics(privacy)
-  if (leaving) return <Determining />
-  if (step === 'determining') return loadFailed ? <NotLoaded /> : <Determining />
-  const Screen = screenOf(step)
-  if (!Screen) return <NotLoaded />
+  const Screen = step === 'determining' ? null : screenOf(step)
+  const isWaiting = leaving || (step === 'determining' && !loadFailed)
   return (
     <Suspense fallback={<Determining />}>
-      <Screen key={step} />
-      <EarlyInput />
+      {isWaiting ? <Determining /> : Screen ? <Screen key={step} /> : <NotLoaded />}
+      <EarlyEvents keepsInput />
     </Suspense>
   )
 }
@@ -149,6 +144,7 @@ function NotLoaded() {
 class ChunkGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
+  override componentDidCatch = () => void early()?.end()
 
   override render() {
     if (!this.state.failed) return this.props.children

@@ -11,7 +11,8 @@ const TITLES: Partial<Record<Step, Title>> = {
   marketing_preferences: t['title.keepUpdated'],
   donation: (checkout) => checkout.charity?.donation_checkout_title || t['title.captcha'],
   gift_aid: t['title.giftAid'],
-  delivery_address: t['title.deliveryAddress'],
+  delivery_address: ({ require_postal_address }) =>
+    require_postal_address === false ? t['delivery.vouchers'] : t['title.deliveryAddress'],
   payment: (checkout) => (checkout.express ? t['title.paymentExpress'] : t['title.payment']),
   awaiting_truelayer: t['title.payment'],
 }

@@ -1,13 +1,13 @@
 import {
-  addEventProcessor,
   type BrowserOptions,
   browserTracingIntegration,
   init,
+  makeFetchTransport,
   replayIntegration,
   setUser,
 } from '@sentry/react'
 import { onUser } from '../api/user.ts'
-import { scrub, scrubFields } from './scrub.ts'
+import { scrubbed } from './transport.ts'
 
 /** In milliseconds. */
 export const TRACE = { idleTimeout: 1000, finalTimeout: 30_000, heartbeat: 5000 } as const
@@ -24,12 +24,13 @@ type Start = {
 
 /**
  * Starts the error reporter with the options of the documents and sets the signed-in user. Its default collection is off: for
- * calls it keeps only the address, for pages only their look with all text masked.
+ * calls it keeps only the address, for pages only their look with all text masked. Whatever it sends passes the scrubber, because
+ * the library's own hooks leave out a recording's snapshots and the address of its document.
  */
-export function startSentry({ dsn, replay, transport }: Start): void {
+export function startSentry({ dsn, replay, transport = makeFetchTransport }: Start): void {
   init({
     dsn,
-    ...(transport && { transport }),
+    transport: scrubbed(transport),
     tracesSampleRate: 1,
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
@@ -42,7 +43,7 @@ export function startSentry({ dsn, replay, transport }: Start): void {
         childSpanTimeout: HEARTBEATS * TRACE.heartbeat,
       }),
       ...(replay
-        ? // Compression needs a worker from a blob URL, which our policy forbids.
+        ? // Compression needs a worker from a blob URL, which our policy forbids, and the scrubber reads what is sent.
           [replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true, useCompression: false })]
         : []),
     ],
@@ -53,13 +54,6 @@ export function startSentry({ dsn, replay, transport }: Start): void {
       httpHeaders: { request: false, response: false },
       urlQueryParams: false,
     },
-    beforeSendSpan: (span) => ({ ...scrub(span), span_id: span.span_id, trace_id: span.trace_id }),
-    beforeBreadcrumb: (crumb) => ({ ...scrub(crumb), ...(crumb.data && { data: scrubFields(crumb.data) }) }),
-  })
-  // Every kind of report passes through here; the user is the only personal data it should contain.
-  addEventProcessor((event) => {
-    const { user, event_id, contexts, ...rest } = event
-    return { ...scrub(rest), ...(user && { user }), event_id, contexts } as typeof event
   })
   onUser((user) => setUser(user ? { id: String(user.id), email: user.email } : null))
 }

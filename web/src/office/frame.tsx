@@ -7,6 +7,7 @@ import { SelectField } from '../ui/forms/fields/select-field.tsx'
 import { FindBox } from './find-box.tsx'
 import { OfficeForm } from './form/form.tsx'
 import { pathIn } from './paths.ts'
+import { Done } from './sentence.tsx'
 
 /** Pages that belong to "Events" in the menu. */
 const EVENT_PAGES: readonly OfficeScreenName[] = [
@@ -141,6 +142,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           </form>
         )}
       <main id="content" tabIndex={-1} className={me ? 'page office-main' : 'page office-main office-narrow'}>
+        {shell.done && <Done parts={shell.done} />}
         {children}
       </main>
     </>

@@ -1,16 +1,19 @@
 import './styles/office.css'
 import './styles/office-pictures.css'
 import './shared-chunk.ts'
+import { withoutAnswer } from '@foyer/contract/office/answer.ts'
 import type { OfficeScreenName } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { markUnsent } from './form/drafts.ts'
+import { settleSent } from './form/drafts.ts'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePage, Sent } from './page.ts'
 import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
+import { DONE_ID } from './sentence.tsx'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
-  if (shell.resume !== null) markUnsent()
+  settleSent(shell)
+  showAnswer()
   // A form that waited for its sender to sign in is shown at the address of the sign-in page.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.page_path)
   if (UNSCRIPTED.includes(name)) return
@@ -23,6 +26,13 @@ async function start({ page: name, data, shell }: Sent) {
       <Body data={data as never} shell={shell} />
     </OfficeFrame>,
   )
+}
+
+/** Has the answer to an act read aloud, and takes it out of the address. */
+function showAnswer(): void {
+  document.getElementById(DONE_ID)?.focus({ preventScroll: true })
+  const here = `${location.pathname}${location.search}`
+  if (withoutAnswer(here) !== here) history.replaceState(null, '', withoutAnswer(here))
 }
 
 const sent: Sent = JSON.parse(document.getElementById('page')!.textContent!)

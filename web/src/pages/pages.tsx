@@ -23,6 +23,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   moved: () => import('./moved/page.tsx'),
   your_tickets: () => import('./your-tickets/page.tsx'),
   ticket_change: () => import('./ticket-change/page.tsx'),
+  payment: () => import('./payment/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   waiting: () => import('./waiting-list/page.tsx'),
   feedback: () => import('./feedback/page.tsx'),

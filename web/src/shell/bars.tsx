@@ -21,7 +21,17 @@ export function Bars({ shell }: { shell: Shell }) {
           {common['sandbox.bar']} <a href={PAGES.mailbox}>{common['sandbox.mailbox']}</a>
         </aside>
       )}
-      <div role="status">{!online && <p className={css.offline}>{common.offline}</p>}</div>
+      <div role="status">
+        {!online && <p className={css.offline}>{common.offline}</p>}
+        {/* shown by the script in the head, which waits for the page's own */}
+        <p id="not-loaded" hidden className={css.offline}>
+          {/* biome-ignore lint/a11y/useValidAnchor: the empty address is this page's own, with its query */}
+          {common.notLoaded} <a href="">{common.reload}</a>
+        </p>
+      </div>
+      <noscript>
+        <p className={css.offline}>{common.noScript}</p>
+      </noscript>
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
+import { leaveUnfinished } from '../api/leaving.ts'
+import { answerCalls } from '../testing/calls.ts'
 import { render } from '../testing/render.tsx'
-import { setBasketQuantity, useBasketQuantity, watchRestores } from './basket-badge.ts'
+import { catchUpBadge, setBasketQuantity, startBadge, useBasketQuantity, watchRestores } from './basket-badge.ts'
 
 const Badge = () => <p>{useBasketQuantity(0)}</p>
 const restore = (persisted: boolean) =>
@@ -32,4 +34,28 @@ it('works without storage', async () => {
   await restore(true)
   expect(page.box.textContent).toBe('2')
   vi.restoreAllMocks()
+})
+
+it('a document that the browser shows again after going back has the newest number', async () => {
+  const page = render(<Badge />)
+  await act(async () => setBasketQuantity(3))
+  const visit = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never)
+  await act(async () => startBadge(1))
+  expect(page.box.textContent).toBe('3')
+  visit.mockReturnValue([{ type: 'navigate' }] as never)
+  await act(async () => startBadge(1))
+  expect(page.box.textContent).toBe('1')
+  vi.restoreAllMocks()
+})
+
+it('a page that follows one left with an unfinished change shows the stored number', async () => {
+  const sent = answerCalls({ 'get/': { tickets: [{ qty: 4 }], gift_vouchers: [{ qty: 1 }] } })
+  const page = render(<Badge />)
+  await act(async () => startBadge(2))
+  await act(catchUpBadge)
+  expect(sent).toEqual([])
+  leaveUnfinished()
+  await act(catchUpBadge)
+  expect(page.box.textContent).toBe('5')
+  vi.unstubAllGlobals()
 })

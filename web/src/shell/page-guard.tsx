@@ -1,5 +1,6 @@
 import { common } from '@foyer/contract/messages.ts'
 import { Component, type ReactNode } from 'react'
+import { early } from '../early.ts'
 import { Button } from '../ui/actions/button.tsx'
 import { Alert } from '../ui/feedback/alert.tsx'
 
@@ -12,6 +13,7 @@ export class PageGuard extends Component<{ children: ReactNode }, { failed: bool
   static getDerivedStateFromError = () => ({ failed: true })
 
   override componentDidCatch(error: unknown) {
+    early()?.end()
     // Reported as an uncaught error would be.
     globalThis.reportError?.(error)
   }

@@ -74,6 +74,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     opens: null,
     values: { email: '', quantity: '1', tickets: [] },
   },
+  payment: { state: 'pending', kind: 'order' },
   feedback: { title: 'Quiet Night', state: 'form' },
   waiting_place: {
     kind: 'place',
@@ -106,7 +107,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     ticket: 'Standing',
     qty: 2,
   },
-  moved: { reference: 'REF', amount: '', nice_until: '', tickets: [] },
+  moved: { reference: 'REF', amount: '', by_plan: false, nice_until: '', tickets: [] },
   your_tickets: { reference: 'REF', is_proved: true, currency: 'GBP', worth: [], owned: [], plan: null, tickets: [] },
   ticket_change: {
     token: 'T',

@@ -7,12 +7,14 @@ import { afterEach } from 'vitest'
 
 const mounted: { root: Root; box: HTMLElement }[] = []
 
-afterEach(() => {
+/** Leaves the page, as a reload does. */
+export function unmount() {
   for (const { root, box } of mounted.splice(0)) {
     act(() => root.unmount())
     box.remove()
   }
-})
+}
+afterEach(unmount)
 
 /** Renders a component; `show` renders it again with changes, `find` returns the one matching element or fails. */
 export function render(piece: ReactNode) {

@@ -1,6 +1,8 @@
+import { LANGUAGES } from '@foyer/domain/format/language.ts'
+import { NOTIFICATIONS } from '@foyer/domain/office/notifications.ts'
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
-import { Done, flag, id, Nothing, T, text } from '../../call.ts'
+import { CodeSent, Done, flag, id, Nothing, T, text } from '../../call.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -23,6 +25,8 @@ export const officeAccountCalls = {
       email: z.string(),
       is_operator: z.boolean(),
       is_dark_mode: z.boolean(),
+      /** Null for people who get no such emails, because none of their roles may see orders. */
+      emails: z.object({ notifications: z.enum(NOTIFICATIONS), language: z.enum(LANGUAGES) }).nullable(),
       roles: z.array(z.object({ organiser: z.string(), role: z.enum(ROLES), events: z.number().nullable() })),
       sessions: z.array(
         z.object({ number: z.number(), device: z.string(), nice_last_seen: z.string(), is_this: z.boolean() }),
@@ -35,7 +39,7 @@ export const officeAccountCalls = {
     summary: 'Emails a code to the person who is signed in, to confirm their identity.',
     action: 'own_account',
     body: Nothing,
-    reply: Done,
+    reply: CodeSent,
     fails: ['too_many_codes', 'code_just_sent'],
   }),
   office_prove: officeCall({
@@ -56,6 +60,13 @@ export const officeAccountCalls = {
     summary: 'Turns the dark theme of the office on or off.',
     action: 'own_account',
     body: z.object({ is_dark_mode: flag }),
+    reply: Done,
+    fails: [],
+  }),
+  set_notifications: officeCall({
+    summary: 'Chooses which emails about sales and problems you get, and their language.',
+    action: 'own_account',
+    body: z.object({ notifications: z.enum(NOTIFICATIONS), language: z.enum(LANGUAGES) }),
     reply: Done,
     fails: [],
   }),

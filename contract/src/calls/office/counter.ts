@@ -166,7 +166,7 @@ export const officeCounterCalls = {
     action: 'sell_at_counter',
     body: CounterForm.extend({ order_id: id, email: text(T.email) }),
     reply: NextPage,
-    fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email'],
+    fails: ['not_found', 'bad_email', 'not_paid', 'counter_has_email', 'address_mailed_often'],
   }),
   void_sale: officeCall({
     summary: 'Voids a sale within its shift: the tickets become void and the money is handed back.',

@@ -131,6 +131,8 @@ export const officeDateChangeCalls = {
       held: z.number(),
       /** Tickets that were used already, and admit again because their date takes place on another day ahead. */
       admitted: z.number(),
+      /** Orders whose payment plan ends only on or after the new day. Their tickets are issued after the last payment. */
+      late: z.number(),
       /** How many people have not been emailed about an earlier move yet. */
       left: z.number(),
     }),

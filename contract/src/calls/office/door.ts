@@ -50,6 +50,19 @@ export const officeDoorCalls = {
           before: z.string(),
         }),
       ),
+      /** What devices recorded without a network and sent only after their pairing had ended. It changes no ticket. */
+      for_review: z.array(
+        z.object({
+          id: z.number(),
+          kind: z.enum(['in', 'undo']),
+          who: z.string(),
+          order: z.string(),
+          nice_time: z.string(),
+          door: z.string(),
+          /** When the ticket was used by other entries; empty if it wasn't. */
+          used: z.string(),
+        }),
+      ),
       undone: z.array(
         z.object({ id: z.number(), who: z.string(), nice_time: z.string(), door: z.string(), reason: z.string() }),
       ),
@@ -72,6 +85,8 @@ export const officeDoorCalls = {
           ticket: z.string(),
           seat: z.string(),
           note: z.string(),
+          /** How many waivers of the order are signed; empty if it needs none. */
+          waiver: z.string(),
           /** The end of the code, to compare with a printed ticket. */
           code_end: z.string(),
           is_in: z.boolean(),

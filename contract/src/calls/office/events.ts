@@ -56,7 +56,7 @@ export const officeEventCalls = {
     action: 'change_events',
     body: z.object({
       organiser_id: id,
-      title: text(300),
+      title: text(T.title),
       day: text(T.code),
       starts: text(T.code),
       ends: text(T.code),
@@ -88,6 +88,8 @@ export const officeEventCalls = {
       sold: z.number(),
       capacity: z.number(),
       held: z.number(),
+      /** The most places of one date that one network has reserved lately, if many. */
+      large_holder: z.object({ reserved: z.number(), capacity: z.number(), nice_date: z.string() }).nullable(),
       /** People on the waiting lists of its dates, and whether this person may see them. */
       waiting: z.number(),
       may_see_waiting: z.boolean(),
@@ -168,7 +170,7 @@ export const officeEventCalls = {
   duplicate_event: officeCall({
     summary: 'Creates a draft copy of an event from another first day on, without its sales and codes.',
     action: 'change_events',
-    body: z.object({ organiser_id: id, event_id: id, title: text(300), first_day: text(T.code) }),
+    body: z.object({ organiser_id: id, event_id: id, title: text(T.title), first_day: text(T.code) }),
     reply: NextPage,
     fails: ['may_not', 'not_found', 'event_refused', 'event_exists'],
   }),

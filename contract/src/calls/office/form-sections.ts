@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../call.ts'
+import { mapOf, text } from '../../call.ts'
 
 /** A form field as the page renders it. */
 const Field = z.object({
@@ -37,4 +37,11 @@ export const Parts = z.array(
 )
 
 /** The person's input, by field name. */
-export const Typed = z.record(z.string().max(200), z.union([text(20_000), z.array(text(500)).max(400)])).default({})
+/** As many as the form parser reads. */
+const MAX_FIELDS = 1000
+
+export const Typed = mapOf(
+  z.string().max(200),
+  z.union([text(20_000), z.array(text(500)).max(400)]),
+  MAX_FIELDS,
+).default({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, T, text } from '../../call.ts'
+import { flag, id, personName, T, text } from '../../call.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -47,7 +47,7 @@ export const officeGiftAidCalls = {
           uk_based: z.boolean(),
           uk_date: z.string(),
           amount: z.string(),
-          lacks: z.enum(['name', 'letters', 'address', 'postcode']),
+          lacks: z.enum(['name', 'letters', 'address', 'postcode', 'statements']),
           nice_asked: z.string(),
         }),
       ),
@@ -71,17 +71,19 @@ export const officeGiftAidCalls = {
     fails: ['may_not'],
   }),
   complete_gift_aid: officeCall({
-    summary: 'Adds a donor’s name or home address to a Gift Aid declaration.',
+    summary: 'Adds a donor’s name, home address or statements to a Gift Aid declaration.',
     action: 'change_gift_aid',
     body: Organiser.extend({
       order_id: id,
-      donor_name: text(T.name),
+      donor_name: personName,
       address1: text(T.address),
       postcode: text(T.code),
       uk_based: flag,
+      /** The donor has made the three statements, where the declaration lacks them. */
+      confirmed: flag.optional(),
     }),
     reply: NextPage,
-    fails: ['not_found', 'gift_aid_incomplete'],
+    fails: ['not_found', 'gift_aid_incomplete', 'gift_aid_confirmations_missing'],
   }),
   ask_gift_aid: officeCall({
     summary: 'Emails the donors whose declarations are incomplete, each once.',

@@ -57,6 +57,7 @@ export const officeGiveCalls = {
       'quantity_above_max',
       'places_above_max',
       'unknown_ticket',
+      'address_mailed_often',
     ],
   }),
 }

@@ -4,6 +4,7 @@ import { officeCall } from './spec.ts'
 
 export const NEEDS = [
   'payments',
+  'disputes',
   'refunds',
   'cancelled',
   'emails',
@@ -35,7 +36,8 @@ export const officeHomeCalls = {
         z.object({
           kind: z.enum(NEEDS),
           n: z.number(),
-          orders: z.array(z.object({ order_id: z.number(), number: z.string() })),
+          /** `note`: how much, and until when. */
+          orders: z.array(z.object({ order_id: z.number(), number: z.string(), note: z.string().optional() })),
           links: z.array(z.object({ label: z.string(), url: z.string() })),
         }),
       ),

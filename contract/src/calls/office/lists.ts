@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { chosen, day, maybe } from './form-values.ts'
+import { Again, chosen, day, maybe } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const LISTS = ['orders', 'people'] as const
 export const CHANNELS = ['online', 'complimentary', 'counter'] as const
-export const ORDER_STATES = ['paid', 'part_refunded', 'refunded'] as const
+export const ORDER_STATES = ['paid', 'part_refunded', 'refunded', 'disputed', 'dispute_lost'] as const
 export const HOLDER_STATES = ['valid', 'admitted', 'void'] as const
 
 /** A filter as query parameters. */
@@ -81,9 +81,10 @@ export const officeListCalls = {
         (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
         z.array(id).min(1).max(100),
       ),
+      ...Again,
     }),
     reply: z.object({ success: z.literal(true) }),
-    fails: ['not_found'],
+    fails: ['not_found', 'address_mailed_often', 'just_sent'],
   }),
   export_orders: officeCall({
     summary: 'Returns all orders that match a filter, as a file.',

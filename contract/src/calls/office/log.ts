@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { id, T, text } from '../../call.ts'
-import { maybeId } from './form-values.ts'
+import { day, maybeId, Sentence } from './form-values.ts'
 import { officeCall } from './spec.ts'
-
-const day = z
-  .string()
-  .regex(/^(\d{4}-\d{2}-\d{2})?$/)
-  .default('')
 
 const LogFilter = z.object({
   organiser_id: id,
@@ -30,11 +25,11 @@ export const officeLogCalls = {
           id: z.number(),
           nice_at: z.string(),
           who: z.string(),
-          what: z.string(),
+          /** A sentence that says what was done, with links to what it names. */
+          what: Sentence,
           outcome: z.enum(['done', 'refused', 'looked']),
-          subject: z.string(),
-          before: z.string(),
-          after: z.string(),
+          /** Details that the sentence leaves out, such as the old and new value of each field. */
+          changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
         }),
       ),
       /** Pass it as `before` to get the next entries; null at the end. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../../call.ts'
-import { day, maybeId } from './form-values.ts'
+import { day, maybeId, month } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const MONEY_GROUPS = ['event', 'date', 'type', 'channel', 'code', 'day'] as const
@@ -27,7 +27,10 @@ export const officeMoneyCalls = {
           rows: z.array(Amounts),
           total: z.array(z.string()),
           taxes: z.array(Amounts),
-          paid: z.array(z.object({ label: z.string(), amount: z.string() })),
+          /** What moved by each way of payment, and their total, which leaves out gift vouchers. */
+          paid: z.object({ heads: z.array(z.string()), rows: z.array(Amounts), total: z.array(z.string()) }),
+          /** What is to come, what disputes lost and what the platform charges. */
+          beside: z.array(z.object({ label: z.string(), amount: z.string() })),
           vouchers_owed: z.string(),
         }),
       ),
@@ -97,7 +100,7 @@ export const officeMoneyCalls = {
     action: 'see_money',
     body: z.object({
       organiser_id: id,
-      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+      month,
       format: z.enum(['pdf', 'csv', 'xlsx']).default('pdf'),
     }),
     reply: Download.extend({ base64: z.string().optional() }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { flag, id, T, text } from '../../call.ts'
+import { flag, id, personName, T, text } from '../../call.ts'
 import { EventHead } from './events.ts'
-import { ids, maybeId, NextPage } from './form-values.ts'
+import { Again, ids, maybe, maybeId, NextPage } from './form-values.ts'
+import { ORDER_STATES } from './lists.ts'
 import { officeCall } from './spec.ts'
 
 /** The order that a call is about. */
@@ -18,7 +19,7 @@ const FoundOrder = z.object({
   /** The organiser's lines in it: "2 × Adult, Quiz night, Sat 5 Dec". */
   what: z.string(),
   total: z.string(),
-  state: z.enum(['paid', 'part_refunded', 'refunded']),
+  state: z.enum(ORDER_STATES),
   /** The ticket holder that matched, if it is not the buyer. */
   holder: z.string(),
 })
@@ -57,7 +58,12 @@ const Line = z.object({
     .optional(),
 })
 
+const PaperFile = z.object({ filename: z.string(), content_type: z.string(), base64: z.string() })
+
 const Fact = z.object({ label: z.string(), text: z.string() })
+
+/** What a ticket becomes, and what happens to the difference in price. */
+const Change = { ticket_type_id: id, seat_id: maybeId, seat_ids: ids, returns: flag, charges: flag }
 
 export const officeOrderCalls = {
   office_feedback: officeCall({
@@ -137,6 +143,19 @@ export const officeOrderCalls = {
       lines: z.array(Line),
       facts: z.array(Fact),
       answers: z.array(Fact),
+      /** Empty if lines of the order belong to others, whose money it may be. `state` of the order says that there is one. */
+      disputes: z.array(
+        z.object({
+          dispute_id: z.number(),
+          amount: z.string(),
+          reason: z.string(),
+          state: z.enum(['answer', 'review', 'won', 'lost']),
+          /** Until when to answer; empty if the provider has not said so. */
+          nice_due: z.string(),
+          /** The provider's own page; empty if there is none. */
+          url: z.string(),
+        }),
+      ),
       payments: z.array(
         z.object({ what: z.string(), amount: z.string(), state: z.string(), nice_at: z.string(), id: z.string() }),
       ),
@@ -187,9 +206,9 @@ export const officeOrderCalls = {
   resend_order: officeCall({
     summary: 'Emails the tickets of an order to its buyer again.',
     action: 'change_orders',
-    body: OrderForm,
+    body: OrderForm.extend(Again),
     reply: NextPage,
-    fails: ['not_paid'],
+    fails: ['not_paid', 'address_mailed_often', 'just_sent'],
   }),
   mend_contact: officeCall({
     summary:
@@ -197,26 +216,27 @@ export const officeOrderCalls = {
     action: 'change_orders',
     body: OrderForm.extend({ email: text(T.email), phone: text(T.phone) }),
     reply: NextPage,
-    fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
+    fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running', 'address_mailed_often'],
   }),
   rename_holder: officeCall({
     summary: 'Changes the name on a ticket, which gets a new code.',
     action: 'change_orders',
-    body: OrderForm.extend({ ticket_id: id, name: text(T.name) }),
+    body: OrderForm.extend({ ticket_id: id, name: personName }),
     reply: NextPage,
-    fails: ['holder_missing', 'ticket_ended'],
+    fails: ['holder_missing', 'ticket_ended', 'address_mailed_often'],
   }),
   set_plan_holder: officeCall({
     summary: 'Names a ticket of a running payment plan. It is issued with this name after the last payment.',
     action: 'change_orders',
-    body: OrderForm.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: text(T.name) }),
+    body: OrderForm.extend({ ticket_type_id: id, place: z.coerce.number().int().min(0), name: personName }),
     reply: NextPage,
     fails: ['holder_missing', 'ticket_ended'],
   }),
   office_change: officeCall({
-    summary: 'Lists what a ticket can be changed to, with the difference in price.',
+    summary:
+      'Lists what a ticket can be changed to, with the difference in price. With a choice, says what `change_ticket` with the same values does.',
     action: 'change_orders',
-    body: OrderIds.extend({ ticket_id: id }),
+    body: OrderIds.extend({ ticket_id: id, ...Change, ticket_type_id: maybeId }),
     reply: z.object({
       order_id: z.number(),
       ticket_id: z.number(),
@@ -232,6 +252,7 @@ export const officeOrderCalls = {
           nice_date: z.string(),
           free: z.number(),
           difference: z.string(),
+          difference_minor: z.number(),
           sign: z.number(),
           /** The difference can be paid by a link. */
           may_charge: z.boolean(),
@@ -240,24 +261,33 @@ export const officeOrderCalls = {
           own_seats: z.array(z.number()),
         }),
       ),
+      /** What confirming the choice does; null without one, or if it is not possible any more. */
+      review: z
+        .object({
+          ticket_type_id: z.number(),
+          seat_ids: z.array(z.number()),
+          becomes: z.string(),
+          difference: z.string(),
+          /** The same in minor units, to send with the confirmation; negative if the ticket becomes cheaper. */
+          difference_minor: z.number(),
+          /** What happens to the difference: nothing if there is none. */
+          money: z.enum(['none', 'asked', 'waived', 'returned', 'kept']),
+          /** Who is emailed; empty for an order without an email address. */
+          email: z.string(),
+        })
+        .nullable(),
       form_key: z.string(),
     }),
     fails: ['ticket_ended'],
   }),
   change_ticket: officeCall({
     summary:
-      'Changes the type, date or seats of a ticket. `seat_ids` are all seats of a ticket for several people that stays of its type; it may keep some. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then.',
+      'Changes the type, date or seats of a ticket. `seat_ids` are all seats of a ticket for several people that stays of its type; it may keep some. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then. With `difference`, as reviewed in minor units, nothing changes if prices have changed since.',
     action: 'change_orders',
-    body: OrderForm.extend({
-      ticket_id: id,
-      ticket_type_id: id,
-      seat_id: maybeId,
-      seat_ids: ids,
-      returns: flag,
-      charges: flag,
-    }),
+    body: OrderForm.extend({ ticket_id: id, ...Change, difference: maybe(z.coerce.number().int()) }),
     reply: NextPage,
     fails: [
+      'difference_changed',
       'change_waiting',
       'difference_too_small',
       'method_not_available',
@@ -267,7 +297,9 @@ export const officeOrderCalls = {
       'seat_taken',
       'order_plan_running',
       'refund_over_limit',
+      'refund_too_much',
       'proof_too_old',
+      'address_mailed_often',
     ],
   }),
   end_ticket_change: officeCall({
@@ -321,11 +353,19 @@ export const officeOrderCalls = {
     reply: NextPage,
     fails: [],
   }),
+  dispute_evidence: officeCall({
+    summary:
+      'Returns a PDF with what the shop can show about an order to the buyer’s bank: what was bought and when, the terms, emails, tickets and entries at the door.',
+    action: 'change_orders',
+    body: OrderIds,
+    reply: PaperFile,
+    fails: ['not_found'],
+  }),
   office_receipt: officeCall({
     summary: 'Returns the receipt of an order and its credit notes, as a PDF file in base64.',
     action: 'see_orders',
     body: OrderIds,
-    reply: z.object({ filename: z.string(), content_type: z.string(), base64: z.string() }),
+    reply: PaperFile,
     fails: [],
   }),
   set_refund_limit: officeCall({

@@ -1,6 +1,6 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
-import { Done, Nothing, T, text } from '../../call.ts'
+import { CodeSent, Done, Nothing, personName, T, text } from '../../call.ts'
 import { officeCall } from './spec.ts'
 
 /** A public key credential, as JSON. */
@@ -30,7 +30,7 @@ export const officeSignInCalls = {
     summary: 'Emails a code that confirms an address to the office.',
     action: 'sign_in',
     body: z.object({ email: text(T.email) }),
-    reply: Done,
+    reply: CodeSent,
     fails: ['bad_email', 'too_many_codes', 'code_just_sent'],
   }),
   office_check_code: officeCall({
@@ -51,14 +51,14 @@ export const officeSignInCalls = {
     summary:
       'Makes the first person operator and owner of every organiser. Requires the link that the first start prints.',
     action: 'join',
-    body: z.object({ token: text(T.code), name: text(T.name), organiser_name: text(T.name) }),
+    body: z.object({ token: text(T.code), name: personName, organiser_name: text(T.name) }),
     reply: Done,
     fails: ['first_link_ended', 'organiser_name_missing'],
   }),
   accept_invitation: officeCall({
     summary: 'Accepts an invitation that was sent to the address confirmed in this session. Safe to repeat.',
     action: 'join',
-    body: z.object({ token: text(T.code), name: text(T.name) }),
+    body: z.object({ token: text(T.code), name: personName }),
     reply: Done,
     fails: ['invitation_ended', 'other_address'],
   }),

@@ -1,7 +1,7 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { Done, id, T, text } from '../../call.ts'
-import { ids } from './form-values.ts'
+import { Again, ids } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 const role = z.enum(ROLES)
@@ -45,9 +45,16 @@ export const officeTeamCalls = {
   invite_staff: officeCall({
     summary: 'Invites a person by email. The invitation works for seven days, once, for that address.',
     action: 'change_team',
-    body: z.object({ organiser_id: id, email: text(T.email), role, event_ids: events }),
+    body: z.object({ organiser_id: id, email: text(T.email), role, event_ids: events, ...Again }),
     reply: Done,
-    fails: ['bad_email', 'bad_role_events', 'already_on_team', 'too_many_requests'],
+    fails: [
+      'bad_email',
+      'bad_role_events',
+      'already_on_team',
+      'too_many_requests',
+      'address_mailed_often',
+      'just_sent',
+    ],
   }),
   end_invitation: officeCall({
     summary: 'Withdraws an invitation that has not been accepted.',

@@ -42,6 +42,15 @@ export const door = {
   'conflict.replaced': 'An old code: the ticket was changed before',
   'conflict.refunded': 'Refunded',
   'conflict.other': 'No longer valid',
+  review: 'Sent after the pairing ended',
+  'review.lead':
+    'A device without a network recorded these entries and could send them only after its pairing had ended. They aren’t counted, and have used no ticket.',
+  'review.what': 'What it recorded',
+  'review.in': 'Let in: {time}, {door}',
+  'review.undo': 'Entry undone: {time}, {door}',
+  'review.ticket': 'The ticket',
+  'review.used': 'Used: {time}',
+  'review.unused': 'Not used',
   undone: 'Entries undone',
   'undone.reason': 'Reason',
   list: 'List to print',
@@ -54,6 +63,7 @@ export const door = {
   'list.order': 'Order',
   'list.code': 'Code ends',
   'list.note': 'Note',
+  'list.waiver': 'Waivers signed: {n} of {of}',
   'list.buyer': 'bought by {buyer}',
   'list.none': 'Nobody has a ticket yet.',
 } as const

@@ -34,7 +34,18 @@ export type FieldKind =
   | 'requires'
 
 /** How saving affects buyers; shown under the field. */
-export type EffectKind = 'price' | 'capacity' | 'date' | 'terms' | 'question' | 'waiver' | 'code' | 'access' | 'venue'
+export type EffectKind =
+  | 'price'
+  | 'capacity'
+  | 'date'
+  | 'terms'
+  | 'question'
+  | 'waiver'
+  | 'code'
+  | 'access'
+  | 'venue'
+  | 'tax'
+  | 'tax_number'
 
 export type FieldRow = {
   /** Relative to the event, or to the row of a list. */
@@ -210,12 +221,20 @@ export const SECTIONS: readonly Section[] = [
           },
           { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
           { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
+          {
+            path: 'door_price',
+            kind: 'amount',
+            label: 'Price at the counter',
+            hint: 'All of it, without a booking fee. Empty: as online.',
+            more: true,
+          },
           { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
           {
             path: 'tax_percent',
             kind: 'percent',
             label: 'Tax in the price',
             hint: 'If you’re registered for tax. Empty: the rate in your settings.',
+            effect: 'tax',
             more: true,
           },
           {
@@ -331,7 +350,7 @@ export const SECTIONS: readonly Section[] = [
         path: 'refund_protection_percent',
         kind: 'percent',
         label: 'Refund protection',
-        hint: 'What it costs. Empty: none is offered.',
+        hint: 'What it costs, of the price of tickets that can be refunded. Empty: none is offered.',
         effect: 'terms',
       },
       {
@@ -645,14 +664,21 @@ export const effects = {
   price:
     '{sold} sold and {held} in baskets: they keep their price. A new one is for everyone who reserves from now on.',
   capacity: '{sold} sold and {held} in baskets{kept}: the lowest possible is {least}.',
+  'capacity.dates':
+    'On all dates together {sold} sold and {held} in baskets{kept}: the lowest possible for each date is {least}.',
   'capacity.kept': ', {kept} kept',
-  date: '{sold} tickets sold: they stay valid and move along. Nobody is emailed about it.',
-  terms: '{held} tickets are in baskets: they keep what they were shown.',
-  question: '{n} answers were given: they stay.',
-  waiver: '{n} people signed: their signatures stay with the terms they signed.',
-  code: 'Used {uses} times. Baskets it’s applied to keep what they were shown.',
-  access: '{used} tickets were bought with these codes: they stay valid.',
-  venue: '{n} of your other events are there too: it changes for them.',
+  date: '{sold} {sold|ticket is|tickets are} sold: {sold|it stays|they stay} valid and {sold|moves|move} along. Nobody is emailed about it.',
+  terms: '{held} {held|ticket is in a basket: it keeps|tickets are in baskets: they keep} what was shown.',
+  question: '{n} {n|answer was given: it stays|answers were given: they stay}.',
+  waiver:
+    '{n} {n|person|people} signed: {n|the signature stays|their signatures stay} with the terms that {n|was|were} signed.',
+  code: 'Used {uses} {uses|time|times}. Baskets it’s applied to keep what they were shown.',
+  access:
+    '{used} {used|ticket was bought with these codes: it stays|tickets were bought with these codes: they stay} valid.',
+  venue: '{n} of your other events {n|is|are} there too: it changes for {n|it|them}.',
+  tax: 'You have no tax number, so this rate isn’t used: no tax is shown on receipts or counted. Add the number in Settings, Tax.',
+  taxNumber:
+    'Ticket types with a rate of their own: {n}. Without a number, no tax is shown on receipts or counted for them.',
   'venue.shared': 'Other events that aren’t yours use it too, so you get a copy. Nothing changes for them.',
 } as const
 
@@ -664,11 +690,12 @@ export const formWords = {
   noOpens: 'No ticket type needs an access code. Set “Who sees it” under Tickets first.',
   noPool: 'None',
   soldHeld: '{sold} sold, {held} in baskets',
+  soldHeldAll: 'On all dates together: {sold} sold, {held} in baskets',
   cancelled: 'Cancelled',
   clockTwice: '{time} comes twice that night, because the clocks go back. This is the first one.',
   clockTwiceLater: '{time} comes twice that night, because the clocks go back. This is the second one.',
   clockNever: 'The clocks go forward that night, so there is no {time}. Enter {instead} or another time.',
-  onSomeDates: 'On {n} of {all} dates',
+  onSomeDates: 'On {n} of {all} {all|date|dates}',
   codeTaken: 'This code exists already. Choose another one.',
   codeStays: 'A code keeps its name. Make a new one instead.',
   sharedCharity: 'Another organiser has the same charity, so it can only be changed by importing a file.',

@@ -24,6 +24,12 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
         label: 'Words of the news checkbox',
         hint: 'What buyers agree to.',
       },
+      {
+        path: 'counter_fee',
+        kind: 'flag',
+        label: 'Charge booking fees at the counter',
+        hint: 'For tickets without a price of their own at the counter.',
+      },
       { path: 'questions_intro_html', kind: 'html', label: 'Words above ticket questions' },
       {
         path: 'small_total',
@@ -50,7 +56,13 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
     label: 'Tax',
     lead: 'Only if you’re registered for tax. Your prices include it, and receipts show it.',
     fields: [
-      { path: 'tax.number', kind: 'text', label: 'Tax (VAT) number', hint: 'Empty: you aren’t registered.' },
+      {
+        path: 'tax.number',
+        kind: 'text',
+        label: 'Tax (VAT) number',
+        hint: 'Empty: you aren’t registered.',
+        effect: 'tax_number',
+      },
       { path: 'tax.address', kind: 'block', label: 'Address on receipts' },
       { path: 'tax.percent', kind: 'percent', label: 'Rate of tickets', hint: 'A ticket type can have its own.' },
       {

@@ -40,16 +40,23 @@ export const lists = {
   write: 'Write an email to these people',
   export: 'Download what the filter shows',
   'export.lead':
-    'All rows with these columns; each question has a column of its own. The log keeps who downloaded what.',
+    'All rows with these columns, the buyer’s email, the currency and what was refunded; each question has a column of its own. The log keeps who downloaded what.',
   csv: 'Download CSV',
   xlsx: 'Download Excel (XLSX)',
   yes: 'yes',
   no: 'no',
   signed: '{n} of {of}',
+  zone: '{column}, time zone',
 } as const
 
 export const channels = { online: 'Online', complimentary: 'Complimentary', counter: 'Counter' } as const
-export const orderStates = { paid: 'Paid', part_refunded: 'Part refunded', refunded: 'Refunded' } as const
+export const orderStates = {
+  paid: 'Paid',
+  part_refunded: 'Part refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  dispute_lost: 'Dispute lost',
+} as const
 export const holderStates = { valid: 'Valid', admitted: 'In', void: 'Refunded' } as const
 
 /** The heads of columns, also in files. */

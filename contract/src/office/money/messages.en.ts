@@ -24,9 +24,11 @@ export const moneyPage = {
   'tax.due': 'Tax to pay',
   'paid.title': 'How it was paid',
   'paid.lead':
-    'What came in and went out for these sales in the same period. What is still to come stands under instalments.',
+    'What came in and went out in the same period. Gift vouchers bring no money when they are used: it came when they were sold.',
+  'beside.title': 'Beside it',
   complimentary: 'Complimentary tickets',
   'complimentary.lead': 'Given by email or at the counter, and not cancelled. They count as sold and bring no money.',
+  'vouchers.title': 'Gift vouchers not used yet',
   vouchers: 'Gift vouchers not used yet: {amount}. You owe what they can still buy.',
   'statement.title': 'Statement of a month',
   'statement.lead': 'For your books: one document with everything above, without names of buyers.',
@@ -60,14 +62,33 @@ export const measureNames = {
   total: 'Total',
 } as const
 
-/** Where money came from and went. */
-export const paidNames = {
-  captured: 'Paid by buyers',
-  refunded: 'Returned to buyers',
-  refunded_elsewhere: 'Returned in another way',
-  refunded_to_vouchers: 'Returned as gift vouchers',
+/** The ways of payment, in the order in which they are shown. */
+export const paidWays = {
+  cash: 'Cash',
+  reader: 'Card at the counter',
+  other: 'Another way at the counter',
+  stripe: 'Card online, through Stripe',
+  square: 'Card online, through Square',
+  bank: 'Bank transfer, through TrueLayer',
+  plan: 'Instalments of payment plans',
+  voucher: 'Gift vouchers',
+} as const
+
+/** What happened to the money of a way of payment. */
+export const paidColumns = {
+  received: 'Received',
+  refunded: 'Refunded',
+  elsewhere: 'Returned in another way',
+  toVouchers: 'Returned as gift vouchers',
   disputed: 'Taken back by banks',
+} as const
+
+export const paidHeads = { way: 'Way of payment', left: 'Left', total: 'Total without gift vouchers' } as const
+
+/** What belongs to the sales of a period beside the money that moved. */
+export const paidNames = {
   receivable: 'Instalments to come, and refunds on their way',
+  dispute_losses: 'Lost in disputes: earned above, and taken back by banks',
   platform_fees: 'Fees of this platform',
 } as const
 

@@ -17,7 +17,13 @@ export const find = {
   holder: 'ticket of {name}',
 } as const
 
-export const orderStates = { paid: 'Paid', part_refunded: 'Part refunded', refunded: 'Refunded' } as const
+export const orderStates = {
+  paid: 'Paid',
+  part_refunded: 'Part refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  dispute_lost: 'Dispute lost',
+} as const
 
 export const paymentStates = {
   created: 'started',
@@ -91,6 +97,8 @@ export const orderPage = {
   'refund.tickets': 'The tickets ticked below',
   'refund.amount': 'An amount; the tickets stay valid',
   'refund.percent': 'A percentage; the tickets stay valid',
+  'refund.atVendor': 'made at the payment provider instead',
+  'refund.chargedBack': 'not needed: the bank has taken the money back',
   'refund.howMuch': 'Amount',
   'refund.howMany': 'Percent',
   'refund.to': 'How it goes back',
@@ -121,6 +129,7 @@ export const orderPage = {
   'timeline.in': '{holder} let in',
   'timeline.undone': 'Entry of {holder} undone',
   'timeline.refused': '{holder} not let in',
+  'timeline.review': '{holder}: an entry that a device sent after its pairing had ended',
   'fact.delivery': 'Delivery address',
   'fact.billing': 'Billing address',
   'fact.code': 'Discount code',
@@ -152,8 +161,25 @@ export const changePage = {
   charges: 'Ask the buyer to pay {amount}',
   chargesHint:
     'We email a link and keep the new place for two days at most. The ticket changes when it’s paid. Without this, the difference is waived.',
-  button: 'Change to this',
-  buttonOf: 'Change to {label}',
+  button: 'Review this change',
+  buttonOf: 'Review the change to {label}',
+  review: 'Review the change',
+  was: 'The ticket is now',
+  becomes: 'It becomes',
+  difference: 'Difference in price',
+  'money.none': 'None. Nobody pays or gets anything back.',
+  'money.asked': '{amount} more. The buyer is asked to pay it, and the ticket changes only when it’s paid.',
+  'money.waived': '{amount} more, which is waived. Nobody pays it.',
+  'money.returned': '{amount} less, which goes back to the buyer the way it was paid.',
+  'money.kept': '{amount} less, which isn’t returned.',
+  mails: 'Emails',
+  'mails.asked': 'A link to pay {amount} goes to {email}. The new ticket follows when it’s paid.',
+  'mails.changed': 'The new ticket goes to {email} at once. The old code stops working.',
+  'mails.nobody':
+    'Nobody is emailed: the order has no email address. The old code stops working at once, so hand over the new ticket.',
+  confirm: 'Yes, change the ticket',
+  'confirm.asked': 'Yes, ask for the payment',
+  other: 'Choose something else',
 } as const
 
 /** What the history of a sale says happened. */
@@ -213,7 +239,7 @@ export const referralsPage = {
   title: 'Brought by buyers',
   lead: 'Buyers share a link after their order. Here is how many people came by it, and how many of those bought.',
   none: 'Nobody has come by a buyer’s link yet.',
-  total: '{visits} came by a link. {orders} of them bought, {tickets} tickets together.',
+  total: '{visits} came by a link. {orders} of them bought, {tickets} {tickets|ticket|tickets} together.',
   who: 'Who shared',
   order: 'Order',
   visits: 'Came',

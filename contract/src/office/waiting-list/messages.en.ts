@@ -2,7 +2,7 @@
 export const waiting = {
   title: 'Waiting list',
   'lead.on':
-    'Tickets that come back are offered in order, and held for {minutes} minutes each. Nobody else can buy them meanwhile.',
+    'Tickets that come back are offered in order, and held for {minutes} {minutes|minute|minutes} each. Nobody else can buy them meanwhile.',
   'lead.off': 'The waiting list is off: tickets that come back go straight back on sale, and nobody can join.',
   change: 'Change this under Selling',
   none: 'Nobody is waiting.',

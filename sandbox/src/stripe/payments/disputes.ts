@@ -9,15 +9,20 @@ import { find, type StripeStore, update } from '../store.ts'
 const FEE = 2000
 const DAYS_TO_ANSWER = 9
 
-/** The buyer's bank takes the money back and asks the shop for evidence. */
-export function openDispute(store: StripeStore, charge: Charge, reason: string, cause: Cause = NO_CAUSE): Dispute {
+/** The buyer's bank takes the money back, or this part of it, and asks the shop for evidence. */
+export function openDispute(
+  store: StripeStore,
+  charge: Charge,
+  reason: string,
+  { cause = NO_CAUSE, amount = charge.amount }: { cause?: Cause; amount?: number } = {},
+): Dispute {
   if (charge.disputed) throw refused(`Charge ${charge.id} has been disputed already.`, { code: 'charge_disputed' })
   const id = store.id('dp')
-  const withdrawn = record(store, 'adjustment', id, -charge.amount, charge.currency)
+  const withdrawn = record(store, 'adjustment', id, -amount, charge.currency)
   const dispute = store.disputes.put(id, {
     id,
     object: 'dispute',
-    amount: charge.amount,
+    amount,
     balance_transactions: [{ ...withdrawn, fee: FEE, net: withdrawn.net - FEE }],
     charge: charge.id,
     created: store.seconds(),

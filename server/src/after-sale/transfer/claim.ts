@@ -1,8 +1,8 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { emailHint } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { shortWhen } from '../../catalogue/read/shared.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
@@ -118,7 +118,7 @@ export async function claimPage(
     // The sender's words are for the recipient, who has them in the mail too.
     message: isRecipient && sender.isProved ? transfer.message : '',
     event: facts.title,
-    nice_date: shortWhen(facts, facts.timezone, now),
+    nice_date: shortWhen(facts, now, facts.timezone),
     place: placeOf(facts),
     thumbnail: eventThumbnail(facts.event_id, facts.picture),
     ticket: facts.name,

@@ -1,4 +1,4 @@
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { transferEndedMail } from '../../mail/templates/transfer.ts'
@@ -60,7 +60,7 @@ export const mailTransferEnded: Worker = async ({ key, payload }, { db, config, 
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
-        niceDate: shortDate(event.starts_at, now, event.timezone, { allDay: event.all_day }),
+        niceDate: shortWhen(event, now, event.timezone),
         tickets: [{ name: event.name, qty: Number(payload.qty) }],
       }),
       key: `transfer_ended:${key}`,

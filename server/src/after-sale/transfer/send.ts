@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortDate } from '@foyer/domain/format/dates.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
@@ -73,7 +73,7 @@ export async function dispatchTransfer(
       isGift: transfer.is_gift,
       message: sender.isProved ? transfer.message : '',
       title: facts.title,
-      niceDate: shortDate(facts.starts_at, now, facts.timezone, { allDay: facts.all_day }),
+      niceDate: shortWhen(facts, now, facts.timezone),
       place: placeOf(facts),
       picture: pictureOf(facts),
       tickets: [{ name: facts.name, qty: remaining }],
@@ -99,6 +99,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
     .select([
       'type.name',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
       'event.title',
       'event.timezone',

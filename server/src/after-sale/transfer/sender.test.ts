@@ -12,23 +12,19 @@ describeOnBoth('the sender of a transfer', (kind) => {
   it('passes on no name or message until their address is confirmed in that browser', async () => {
     const buyer = await createBuyerWithTickets(shop())
     await asExpressGuest(shop(), buyer, newEmail())
-    await shop()
-      .db.updateTable('sales')
-      .set({ guest_name: 'Visit evil.example' })
-      .where('id', '=', buyer.saleId)
-      .execute()
+    await shop().db.updateTable('sales').set({ guest_name: 'Evilina Rook' }).where('id', '=', buyer.saleId).execute()
     const gift = { is_gift: '1', send_gift: 'Send now', message: 'Pay at evil.example' }
     const { token, email } = await sendTransfer(shop(), buyer, gift)
     const recipient = await browserWithProvedEmail(shop(), email)
     const pages = await withPages(shop())
     const mailOf = async () => JSON.stringify((await transferMails(shop(), buyer.saleId)).at(-1))
-    expect(await mailOf()).not.toContain('evil')
-    expect(JSON.stringify(await pages.data(recipient, 'claim', `/claim/${token}/`))).not.toContain('evil')
+    expect(await mailOf()).not.toMatch(/evil/i)
+    expect(JSON.stringify(await pages.data(recipient, 'claim', `/claim/${token}/`))).not.toMatch(/evil/i)
 
     await asExpressGuest(shop(), buyer, buyer.email)
     await send(buyer, [transferRow(buyer, { ...gift, email: newEmail() })])
     expect(await mailOf()).toContain('Pay at evil.example')
-    expect(await mailOf()).toContain('Visit evil.example')
+    expect(await mailOf()).toContain('Evilina Rook')
   })
 
   it('can email a limited number of people a day, across all orders', async () => {

@@ -16,6 +16,7 @@ import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/limits/rate-limit.ts'
 import { hashOf } from '../../http/session.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { countTypedMails } from '../../mail/typed-address.ts'
 import { lockSale, saleByReference } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
 import { buyerOf } from '../buyer.ts'
@@ -30,6 +31,7 @@ type SetFail = Fail<
   | 'not_paid'
   | 'email_not_proved'
   | 'too_many_requests'
+  | 'address_mailed_often'
 >
 
 /** Repeated sends mail strangers; the limit is above any normal need. */
@@ -104,6 +106,13 @@ async function setTransfersInTx(
     const refused = refusalOf(line, rows, movable, now)
     if (refused) return refused
   }
+  const mails = rows.map((row) => ({
+    mail: 'transfer' as const,
+    recipients: [row.email],
+    at: dispatchTimeOf(row, zoneOf(bought, row.ticketTypeId), now),
+  }))
+  const counted = await countTypedMails(tx, deps.config, ...mails)
+  if (!counted.ok) return counted
   // Each row takes tickets that no earlier row has taken.
   let left = movable
   for (const row of rows) {

@@ -1,17 +1,6 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup as systemLookup } from 'node:dns'
-import { request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import type { Config } from '../../config.ts'
-import { canSendTo, hostOf } from '../../office/integrations/webhook-url.ts'
-
-/** Finds the addresses of a name. */
-export type Resolve = (
-  host: string,
-  options: { all: true },
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => void
+import { lookupAll, type Network, requestHostile } from '../../http/hostile-address.ts'
+import { canSendTo, webhookUrl } from '../../office/integrations/webhook-url.ts'
 
 /** `status` null: there was no response. */
 export type Posted = { status: number | null; ms: number; excerpt: string }
@@ -19,18 +8,11 @@ export type Posted = { status: number | null; ms: number; excerpt: string }
 const MAX_EXCERPT = 300
 const MAX_READ_BYTES = 4096
 
-/** Resolves a host name for a connection. All its addresses must be public. The connection uses the addresses checked here. */
-const checkedLookup =
-  (config: Config, resolve: Resolve): LookupFunction =>
-  (host, options, done) =>
-    resolve(host, { all: true }, (error, found = []) => {
-      const [first] = found
-      // guard: webhook-address-checked
-      const isRefused = found.some(({ address }) => !canSendTo(config, address))
-      if (error || first === undefined || isRefused) return done(error ?? new Error('its address is not public'), '', 4)
-      if (options.all) return done(null, found)
-      done(null, first.address, first.family)
-    })
+/**
+ * What the log says of every address without a response, for the same reason without a duration: differences would tell which names
+ * and ports exist inside a network.
+ */
+const NO_RESPONSE: Posted = { status: null, ms: 0, excerpt: 'no response from this address' }
 
 const plain = (text: string) =>
   text
@@ -43,44 +25,28 @@ const plain = (text: string) =>
  * Posts a message. Doesn't follow redirects, reads little of the response, and stops at the deadline even if the other side
  * sends slowly.
  */
-export function post(
+export async function post(
   config: Config,
   target: string,
   { headers, body }: { headers: Record<string, string>; body: string },
-  { deadlineMs = 10_000, resolve = systemLookup as Resolve }: { deadlineMs?: number; resolve?: Resolve } = {},
+  { deadlineMs = 10_000, lookup = lookupAll }: { deadlineMs?: number; lookup?: Network['lookup'] } = {},
 ): Promise<Posted> {
-  const url = new URL(target)
-  const host = hostOf(url)
+  // It may have been saved under other rules, as by a trial that went live.
+  if (webhookUrl(config, target) === null) return NO_RESPONSE
   const started = performance.now()
-  return new Promise((done) => {
-    let status: number | null = null
-    let received = ''
-    const end = (excerpt: string) => {
-      clearTimeout(timer)
-      request.destroy()
-      done({ status, ms: Math.round(performance.now() - started), excerpt: plain(excerpt) })
-    }
-    const timer = setTimeout(() => end(status === null ? 'no response in time' : received), deadlineMs)
-    const send = url.protocol === 'https:' ? overHttps : overHttp
-    const request = send(url, {
+  const response = await requestHostile(
+    target,
+    {
       method: 'POST',
-      agent: false,
-      lookup: checkedLookup(config, resolve),
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    })
-    request.on('error', (error) => end(status === null ? error.message : received))
-    request.on('response', (response) => {
-      status = response.statusCode ?? null
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => {
-        received += text
-        if (received.length > MAX_READ_BYTES) end(received)
-      })
-      response.on('end', () => end(received))
-      response.on('error', () => end(received))
-    })
-    // A host that is an IP address needs no lookup.
-    if (isIP(host) !== 0 && !canSendTo(config, host)) return end('its address is not public')
-    request.end(body)
-  })
+      body,
+      maxBytes: MAX_READ_BYTES,
+      deadlineMs,
+      redirects: 0,
+    },
+    { lookup, mayConnect: (ip) => canSendTo(config, ip), mayUsePort: () => true },
+  )
+  if (response.status === null) return NO_RESPONSE
+  const ms = Math.round(performance.now() - started)
+  return { status: response.status, ms, excerpt: plain(response.bytes.toString('utf8')) }
 }

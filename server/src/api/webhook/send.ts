@@ -8,7 +8,7 @@ import { webhookOffMail } from '../../mail/templates/webhook-off.ts'
 import { queueAttempt, queueUndelivered } from '../../office/integrations/messages.ts'
 import { signingKey } from '../../office/integrations/secret.ts'
 import { dataOf } from './data.ts'
-import { type Posted, post, type Resolve } from './post.ts'
+import { type Posted, post } from './post.ts'
 import { signedHeaders } from './sign.ts'
 
 const MINUTE = 60
@@ -31,7 +31,7 @@ type Message = { id: number; uid: string; kind: string; subject: number; created
  * in between sends it again, under the same id.
  */
 export const webhookSender =
-  (how: { deadlineMs?: number; resolve?: Resolve } = {}): Worker =>
+  (how: Parameters<typeof post>[3] = {}): Worker =>
   async ({ payload }, deps) => {
     const { db, clock } = deps
     const messageId = Number(payload.message_id)

@@ -170,6 +170,7 @@ function typeInput(
       price_tiers: tiers,
       booking_fee: major(type.booking_fee_minor),
       absorb_fee: type.absorb_fee,
+      door_price: type.door_price_minor === null ? null : major(type.door_price_minor),
       ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity: type.capacity ?? undefined }),
       pool: type.pool_name ?? undefined,
       places: type.pool_places,

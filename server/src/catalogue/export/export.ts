@@ -19,15 +19,17 @@ const NAMES = { slug: undefined, name: undefined }
 
 /**
  * Exports the catalogue as a file that creates the same shop elsewhere: all of it, or one organiser with what it refers to.
- * `issued` adds the gift vouchers that buyers hold, `pictures` the pictures themselves.
+ * With `eventIds`, only these events of the organiser, and nothing that is sold or valid beyond them. `issued` adds the gift
+ * vouchers that buyers hold, `pictures` the pictures themselves.
  */
 export async function exportCatalogue(
   tx: Reader,
   {
     organiserId,
+    eventIds = null,
     issued = false,
     pictures = false,
-  }: { organiserId?: number; issued?: boolean; pictures?: boolean } = {},
+  }: { organiserId?: number; eventIds?: readonly number[] | null; issued?: boolean; pictures?: boolean } = {},
 ): Promise<CatalogueInput> {
   const organisers = await tx
     .selectFrom('organisers')
@@ -48,6 +50,7 @@ export async function exportCatalogue(
     .selectFrom('events')
     .selectAll()
     .where('organiser_id', 'in', [0, ...ids])
+    .$if(eventIds !== null, (query) => query.where('id', 'in', [0, ...eventIds!]))
     .orderBy('id')
     .execute()
   const venues = await tx
@@ -65,7 +68,11 @@ export async function exportCatalogue(
   const [charity, organiser, venue, event] = [charities, organisers, venues, events].map(slugOf) as ReturnType<
     typeof slugOf
   >[]
-  const ofFile = { organiser: organiser!, event: event! }
+  const ofFile = {
+    organiser: organiser!,
+    // Codes and offers for every event are left out for people limited to some.
+    event: (id: number | null) => (id === null && eventIds !== null ? undefined : event!(id)),
+  }
   // The export of one organiser leaves out codes for the whole shop.
   const ofCodes = {
     ...ofFile,
@@ -90,15 +97,33 @@ export async function exportCatalogue(
     organisers: organisers.map((row) => organiserInput(row, charity!(row.charity_id) ?? null)),
     venues: venues.map(venueInput),
     events: inputs,
-    gift_vouchers: await vouchersInput(tx, (id) => organiser!(id) ?? undefined, issued),
+    gift_vouchers:
+      eventIds === null ? await vouchersInput(tx, (id) => organiser!(id) ?? undefined, { issued, organiserId }) : [],
     discount_codes: ownCodes,
-    offers: await offersInput(tx, ofFile),
+    offers: await offersInput(tx, ofFile, organiserId),
     ...(pictures && {
       pictures: await picturesInput(tx, [
         ...organisers.flatMap(({ logo, cover }) => [logo, cover]),
         ...events.map(({ picture }) => picture),
       ]),
     }),
+  }
+}
+
+/** What an organiser has besides its events: itself, its charity, gift vouchers, and offers for all of its events. */
+export async function exportOrganiser(tx: Reader, organiserId: number) {
+  const row = await tx.selectFrom('organisers').selectAll().where('id', '=', organiserId).executeTakeFirstOrThrow()
+  const charity = await tx
+    .selectFrom('charities')
+    .selectAll()
+    .where('id', '=', row.charity_id ?? 0)
+    .executeTakeFirst()
+  const forAllEvents = { organiser: () => row.slug, event: (id: number | null) => (id === null ? null : undefined) }
+  return {
+    organiser: organiserInput(row, charity?.slug ?? null),
+    charity: charity && charityInput(charity),
+    gift_vouchers: await vouchersInput(tx, () => row.slug, { organiserId }),
+    offers: await offersInput(tx, forAllEvents, organiserId),
   }
 }
 
@@ -184,6 +209,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
       marketing_signup_message: words === defaultMarketingText(row.name) ? undefined : words,
       contact_email: row.contact_email,
+      counter_fee: row.counter_fee,
       ga_ua_property: row.ga_ua_property,
       questions_intro_html: row.questions_intro_html,
     },

@@ -33,7 +33,7 @@ export async function codesInput(
     const until = row.valid_until
     return tidy<CodeInput>(
       {
-        code: row.code,
+        code: row.typed_code,
         organiser,
         event,
         percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
@@ -48,11 +48,18 @@ export async function codesInput(
   })
 }
 
+/** Exports the offers for which `of` finds the organiser and the event; of one organiser with `organiserId`. */
 export async function offersInput(
   tx: Reader,
   of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
+  organiserId?: number,
 ): Promise<OfferInput[]> {
-  const rows = await tx.selectFrom('offers').selectAll().orderBy('id').execute()
+  const rows = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
+    .orderBy('id')
+    .execute()
   return rows.flatMap((row) => {
     const [organiser, event] = [of.organiser(row.organiser_id), of.event(row.event_id)]
     if (typeof organiser !== 'string' || event === undefined) return []
@@ -70,13 +77,20 @@ export async function offersInput(
   })
 }
 
-/** Exports gift vouchers. `issued` adds those that buyers hold, which are worth money. */
+/**
+ * Exports gift vouchers; of one organiser with `organiserId`. `issued` adds those that buyers hold, which are worth money.
+ */
 export async function vouchersInput(
   tx: Reader,
   organiserOf: (id: number) => string | undefined,
-  issued: boolean,
+  { issued = false, organiserId }: { issued?: boolean; organiserId?: number } = {},
 ): Promise<VoucherInput[]> {
-  const designs = await tx.selectFrom('gift_voucher_designs').selectAll().orderBy('id').execute()
+  const designs = await tx
+    .selectFrom('gift_voucher_designs')
+    .selectAll()
+    .$if(organiserId !== undefined, (query) => query.where('organiser_id', '=', organiserId!))
+    .orderBy('id')
+    .execute()
   const vouchers = issued
     ? await tx.selectFrom('issued_vouchers').selectAll().where('voided_at', 'is', null).orderBy('id').execute()
     : []

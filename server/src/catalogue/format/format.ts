@@ -138,7 +138,7 @@ const PictureSrc = named(
       .string()
       .min(1)
       .max(17_000_000)
-      .refine((src) => src.startsWith('data:') || src.length <= 500, { error: 'is too long' }),
+      .refine((src) => src.startsWith('data:') || src.length <= 2000, { error: 'is too long' }),
     'A file beside the catalogue ("pictures/gala.jpg"), an address that is fetched once (https://...), data:image/jpeg;base64,..., or "sha256:..." of one in "pictures".',
   ),
 )
@@ -236,6 +236,7 @@ export const OrganiserSchema = named(
     refund_policy: RefundPolicy.nullable().default(null),
     marketing_signup_message: described(words(500).optional(), 'What the buyer agrees to in the step "Keep updated".'),
     contact_email: z.union([z.email(), z.literal('')]).default(''),
+    counter_fee: described(z.boolean().default(true), 'Tickets sold at the counter have their booking fee.'),
     ga_ua_property: text(60).nullable().default(null),
     questions_intro_html: described(html.nullable().default(null), 'Stands above the ticket questions.'),
   }),
@@ -389,6 +390,10 @@ const TicketType = named(
     ),
     booking_fee: Amount.default(0),
     absorb_fee: described(z.boolean().default(false), 'The price is shown with its booking fee inside.'),
+    door_price: described(
+      Amount.nullable().default(null),
+      'What it costs at the counter, without a booking fee; null for the same as online.',
+    ),
     capacity: described(
       z.int().min(0).max(1_000_000).optional(),
       'How many there are; with seats, their number. With a pool, a limit of its own, if it has one.',
@@ -538,7 +543,7 @@ export const EventSchema = named(
       ),
       refund_protection_percent: described(
         aboveZero(Percent).nullable().default(null),
-        'What refund protection costs; null where none is offered.',
+        'What refund protection costs, of the price of tickets that can be refunded; null where none is offered.',
       ),
       buyers_refund_hours: described(
         Hours,
@@ -640,6 +645,7 @@ export const EventSchema = named(
         ...type,
         price: minor(type.price, ['ticket_types', i, 'price']),
         min_price: type.min_price === null ? null : minor(type.min_price, ['ticket_types', i, 'min_price']),
+        door_price: type.door_price === null ? null : minor(type.door_price, ['ticket_types', i, 'door_price']),
         price_tiers: type.price_tiers.map((tier, n) => ({
           ...tier,
           price: minor(tier.price, ['ticket_types', i, 'price_tiers', n, 'price']),

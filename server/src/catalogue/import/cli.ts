@@ -25,8 +25,8 @@ export async function run(
     say(USAGE)
     return files.length === 0 ? 1 : 0
   }
-  const texts = files.map((file) => ({ file, ...readText(file) }))
-  const unreadable = texts.filter(({ text }) => text === null)
+  const contents = files.map((file) => ({ file, ...readContent(file) }))
+  const unreadable = contents.filter(({ content }) => content === null)
   for (const { file, why } of unreadable) say(`${file}: ${why}`)
   if (unreadable.length > 0) return 1
 
@@ -45,8 +45,8 @@ export async function run(
   try {
     await migrate(database.db)
     let failed = 0
-    for (const { file, text } of texts) {
-      const report = await importText(database.db, file, text!, systemClock.now(), picturesBeside(dirname(file)))
+    for (const { file, content } of contents) {
+      const report = await importText(database.db, file, content!, systemClock.now(), picturesBeside(dirname(file)))
       say(reportText(report))
       if (!report.kept) failed += 1
     }
@@ -58,9 +58,9 @@ export async function run(
   }
 }
 
-function readText(file: string): { text: string; why: null } | { text: null; why: string } {
+function readContent(file: string): { content: Uint8Array; why: null } | { content: null; why: string } {
   try {
-    return { text: readFileSync(file, 'utf8'), why: null }
+    return { content: readFileSync(file), why: null }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     const why: Record<string, string> = {
@@ -68,7 +68,7 @@ function readText(file: string): { text: string; why: null } | { text: null; why
       EISDIR: 'this is a folder',
       EACCES: 'it may not be read',
     }
-    return { text: null, why: why[code ?? ''] ?? `it cannot be read (${code})` }
+    return { content: null, why: why[code ?? ''] ?? `it cannot be read (${code})` }
   }
 }
 

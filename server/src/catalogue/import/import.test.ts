@@ -17,7 +17,7 @@ import { arbitraryListing } from './schema-org/listings.testing.ts'
 const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
 
-/** Columns that sales and cancellations write rather than the catalogue. */
+/** Columns that sales, cancellations and listings write rather than a catalogue. */
 const OF_THE_SALE = new Set([
   'seats.sale_id',
   'issued_vouchers.sale_id',
@@ -25,6 +25,7 @@ const OF_THE_SALE = new Set([
   'events.cancelled_at',
   'events.cancellation_paused_at',
   'events.archived_at',
+  'events.listing_key',
   'event_dates.moved_from',
   'event_dates.tell_move',
   'event_dates.refund_until',

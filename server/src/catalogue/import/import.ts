@@ -3,9 +3,10 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { readFoyer } from './foyer.ts'
 import { type PictureSources, readPictures } from './pictures.ts'
 import type { Plan } from './plan.ts'
-import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
+import { addressOfPage, type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 import type { Note, Report } from './report.ts'
 import { readSchemaOrg } from './schema-org/listing.ts'
+import { textOfFile } from './text-of-file.ts'
 import type { WriteResult } from './write/context.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
@@ -13,18 +14,21 @@ import { SoldMeanwhile } from './write/stock.ts'
 type ReadOk = Extract<ReadFile, { ok: true }>
 
 /**
- * Imports one file in one transaction. A catalogue in our own format is imported whole, or not at all if it has any mistake.
+ * Imports one file, as text or as its bytes, in one transaction. A catalogue in our own format is imported whole, or not at all if it has any mistake.
  * In a third-party listing each event is independent: those that cannot be imported are refused with a reason.
  */
 export async function importText(
   db: Db,
   file: string,
-  text: string,
+  content: string | Uint8Array,
   now: Date,
   pictures: PictureSources | null = null,
 ): Promise<Report> {
-  const blocks = /^\s*</.test(text.replace(/^\uFEFF/, '')) ? jsonLdOfHtml(text) : [readJson(text)]
+  const { text, notes } = typeof content === 'string' ? { text: content, notes: [] } : textOfFile(content)
+  const isHtml = /^\s*</.test(text.replace(/^\uFEFF/, ''))
+  const blocks = isHtml ? jsonLdOfHtml(text) : [readJson(text)]
   const report: Report = { file, format: null, kept: false, taken: [], refused: [], notes: [] }
+  report.notes.push(...notes.map((why) => ({ line: 1, what: 'the file', why })))
   report.refused.push(
     ...blocks.flatMap((block): Note[] =>
       block.ok ? [] : [{ line: block.line, what: `column ${block.column}`, why: `this is not JSON. ${block.text}` }],
@@ -39,19 +43,23 @@ export async function importText(
     })
 
   const plans: Plan[] = []
-  for (const block of readableBlocks) {
-    if (isFoyerFormat(block.value)) {
-      report.format = 'foyer'
-      const result = readFoyer(block.value, block.lineOf)
-      if (result.ok) plans.push(result.plan)
-      else report.refused.push(...result.refused)
-    } else {
-      report.format ??= 'schema.org'
-      const result = readSchemaOrg(block.value, block.lineOfNode, now)
-      plans.push(result.plan)
-      report.refused.push(...result.refused)
-      report.notes.push(...result.notes)
-    }
+  const listings = readableBlocks.filter(({ value }) => !isFoyerFormat(value))
+  for (const { value, lineOf } of readableBlocks.filter((block) => !listings.includes(block))) {
+    report.format = 'foyer'
+    const result = readFoyer(value, lineOf)
+    if (result.ok) plans.push(result.plan)
+    else report.refused.push(...result.refused)
+  }
+  if (listings.length > 0) {
+    report.format ??= 'schema.org'
+    // The blocks of a page refer to each other, and may have the same event.
+    const lineOfNode = (node: object) =>
+      listings.map((block) => block.lineOfNode(node)).find((line) => line !== undefined)
+    const root = listings.length === 1 ? listings[0]!.value : listings.map(({ value }) => value)
+    const result = readSchemaOrg(root, lineOfNode, now, isHtml ? addressOfPage(text) : null)
+    plans.push(result.plan)
+    report.refused.push(...result.refused)
+    report.notes.push(...result.notes)
   }
   for (const plan of plans) {
     const { refused, notes } = await readPictures(plan, pictures)

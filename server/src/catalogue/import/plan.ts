@@ -14,13 +14,23 @@ export type StoredParts = {
   ticket_types: readonly (string | null)[]
 }
 
+/** How a listing identifies an event, and what it says of its moves. */
+export type Performance = {
+  /** Its `@id`, its `url`, its name with start and place, the strongest first. Those that others in the file share are not there. */
+  keys: readonly string[]
+  /** By position of its dates: where the listing says that it was before, empty if it only says that it moved, null if it doesn't. */
+  movedFrom: readonly (readonly Date[] | null)[]
+  /** The slugs that a new event may have, the shortest first. */
+  slugs: readonly string[]
+}
+
 /** A file in either format as read: checked in itself, not yet against the shop's data. */
 export type Plan = {
   format: 'foyer' | 'schema.org'
   charities: Item<Catalogue['charities'][number]>[]
   organisers: Item<Catalogue['organisers'][number]>[]
   venues: Item<Catalogue['venues'][number]>[]
-  events: (Item<CatalogueEvent> & { storedParts?: StoredParts })[]
+  events: (Item<CatalogueEvent> & { storedParts?: StoredParts; performance?: Performance })[]
   giftVouchers: Item<Catalogue['gift_vouchers'][number]>[]
   discountCodes: Item<Catalogue['discount_codes'][number]>[]
   offers: Item<Catalogue['offers'][number]>[]

@@ -1,4 +1,5 @@
 import { createScanner, printParseErrorCode, visit } from 'jsonc-parser'
+import { decodeEntities } from '../../html/sanitise.ts'
 
 /** JSON with line numbers: `JSON.parse` gives the value, jsonc-parser the position of each part and of mistakes. */
 
@@ -8,7 +9,12 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type Position = { line: number; column: number }
 
 export type ReadFile =
-  | { ok: true; value: Json; lineOf: (path: readonly PropertyKey[]) => number; lineOfNode: (node: object) => number }
+  | {
+      ok: true
+      value: Json
+      lineOf: (path: readonly PropertyKey[]) => number
+      lineOfNode: (node: object) => number | undefined
+    }
   | ({ ok: false; text: string } & Position)
 
 /** No real catalogue nests this deep; the limit keeps a hostile file from exhausting the stack. */
@@ -36,7 +42,7 @@ export function readJson(text: string, firstLine = 1): ReadFile {
     }
     return lines.get('') ?? firstLine
   }
-  return { ok: true, value, lineOf, lineOfNode: (node) => lineOf(pathOf.get(node) ?? []) }
+  return { ok: true, value, lineOf, lineOfNode: (node) => (pathOf.has(node) ? lineOf(pathOf.get(node)!) : undefined) }
 }
 
 /** Returns every block of JSON-LD in an HTML page, with lines counted from the top of the page. */
@@ -44,10 +50,33 @@ export function jsonLdOfHtml(html: string): ReadFile[] {
   const blocks = html.matchAll(/<script\b[^>]*\btype\s*=\s*["']?application\/ld\+json\b[^>]*>([\s\S]*?)<\/script\s*>/gi)
   return [...blocks].map((block) => {
     const start = block.index + block[0].indexOf('>') + 1
-    // Some content systems wrap the block for very old browsers.
-    const json = block[1]!.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, (mark) => ' '.repeat(mark.length))
-    return readJson(json.replace(/\/\/\s*$/gm, ''), html.slice(0, start).split('\n').length)
+    const firstLine = html.slice(0, start).split('\n').length
+    const read = readJson(withoutWrapping(block[1]!), firstLine)
+    // Some systems write the block as text of the page, with its quotes as entities.
+    const plain = read.ok || !block[1]!.includes('&quot;') ? null : readJson(decodeEntities(block[1]!), firstLine)
+    return plain?.ok ? plain : read
   })
+}
+
+/** Blanks what some systems put around the block for very old browsers: CDATA and HTML comments. Marks inside texts stay. */
+const withoutWrapping = (json: string): string =>
+  [
+    /^\s*(?:(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?\s*)+/,
+    /(?:\s*(?:\/\/|\/\*)?\s*(?:\]\]>|-->)\s*(?:\*\/)?)+\s*$/,
+  ].reduce((text, mark) => text.replace(mark, (found) => found.replace(/\S/g, ' ')), json)
+
+/** The address that an HTML page gives itself; null if it gives none. */
+export function addressOfPage(html: string): string | null {
+  const tags = [
+    /<base\b[^>]*>/i,
+    /<link\b[^>]*\brel\s*=\s*["']?canonical\b[^>]*>/i,
+    /<meta\b[^>]*\bproperty\s*=\s*["']?og:url\b[^>]*>/i,
+  ]
+  const addresses = tags.map((tag) => /\b(?:href|content)\s*=\s*["']?([^"'\s>]+)/i.exec(tag.exec(html)?.[0] ?? '')?.[1])
+  const address = addresses
+    .map((one) => decodeEntities(one ?? ''))
+    .find((one) => /^https?:\/\//i.test(one) && URL.canParse(one))
+  return address ?? null
 }
 
 const pointer = (path: readonly PropertyKey[]): string => (path.length === 0 ? '' : JSON.stringify(path))

@@ -229,4 +229,12 @@ describeOnBoth('importing a type that another event requires', (kind) => {
     expect((await read(festival([3], ['Day']), camping('Day'))).refused).toEqual([])
     expect(await required()).toEqual([3])
   })
+
+  it('requires it on dates that are added later too, and nothing else that is added', async () => {
+    await read(festival([1], ['Weekend', 'Day']), camping('Weekend'))
+    expect((await read(festival([1, 4], ['Weekend', 'Day', 'Evening']))).refused).toEqual([])
+    expect(await required()).toEqual([1, 4])
+    expect((await read(festival([1, 4, 5], ['Weekend', 'Day', 'Evening']))).refused).toEqual([])
+    expect(await required()).toEqual([1, 4, 5])
+  })
 })

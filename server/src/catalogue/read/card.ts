@@ -1,8 +1,9 @@
 import { shop } from '@foyer/contract/messages.ts'
 import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
-import { shortWhen, type When } from './shared.ts'
+import type { When } from './shared.ts'
 
 export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
 
@@ -45,7 +46,7 @@ export function cardOf(
     town: event.town ?? '',
     thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),
-    nice_date: shortWhen(date, event.timezone, now),
+    nice_date: shortWhen(date, now, event.timezone),
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
     from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),

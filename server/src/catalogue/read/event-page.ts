@@ -3,7 +3,7 @@ import { lowestPrice, soldOnTheirOwn } from '@foyer/domain/basket/lowest-price.t
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
-import { niceTime, shortDate } from '@foyer/domain/format/dates.ts'
+import { niceTime, shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -13,7 +13,7 @@ import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
-import { niceEnd, type Reader, shortWhen, type When } from './shared.ts'
+import { niceEnd, type Reader, type When } from './shared.ts'
 
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
   isDateOver({ startsAt: starts_at, endsAt: ends_at }, now)
@@ -180,6 +180,10 @@ function ticketTypeData(
   }
 }
 
+/** Refund protection covers the price of tickets that can be refunded. */
+const canBeProtected = ({ non_refundable, price, pay_what_you_can }: ReturnType<typeof ticketTypeData>): boolean =>
+  !non_refundable && (price > 0 || pay_what_you_can !== null)
+
 /**
  * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most seven
  * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types. `drafts` is for staff.
@@ -247,7 +251,7 @@ export async function eventPage(
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
       ends_at: date.ends_at?.toISOString() ?? null,
-      nice_date: shortWhen(date, event.timezone, now),
+      nice_date: shortWhen(date, now, event.timezone),
       nice_doors: date.doors_at && niceTime(date.doors_at, event.timezone),
       all_day: date.all_day,
       past: isOver(date, now),
@@ -290,7 +294,7 @@ export async function eventPage(
             },
       online: event.online_url !== null || event.venue === null,
       cancelled: allCancelled,
-      refund_protection: event.refund_protection_bp !== null,
+      refund_protection: event.refund_protection_bp !== null && openTickets.some(canBeProtected),
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,
       has_livestream: event.livestream_url !== null,

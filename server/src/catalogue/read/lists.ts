@@ -8,6 +8,7 @@ import {
 } from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { categoryName } from '@foyer/domain/format/category.ts'
+import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -18,7 +19,7 @@ import { type Choices, choicesOf } from './choices.ts'
 import { NO_FILTERS } from './filters.ts'
 import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
-import { type Reader, shortWhen } from './shared.ts'
+import type { Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
 /** The most events on an organiser's page. */
@@ -191,7 +192,7 @@ export async function upcomingOf(
       thumbnail: eventThumbnail(event.id, event.picture),
       title: event.title,
       location: locationOf(event.venue, event.town),
-      date: shortWhen(event.dates[0]!, event.timezone, now),
+      date: shortWhen(event.dates[0]!, now, event.timezone),
     }))
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { runCommands } from '../schema/commands.ts'
 
 const TEXT = /* sql */ `
--- A paid sale as staff look for it. Written once, in the statement that fulfils it; its indexes are not the sale's (decision 024).
+-- A paid sale as staff look for it. Written once, in the statement that fulfils it; its indexes are not the sale's (docs/batching.md).
 create table orders (
   sale_id bigint primary key references sales,
   -- What people say on the phone. Nobody may do anything with it alone.

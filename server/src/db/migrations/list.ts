@@ -66,6 +66,17 @@ import * as quotasOnOtherNodes from './0066_quotas_on_other_nodes.ts'
 import * as replacedCodes from './0067_replaced_codes.ts'
 import * as signedAgain from './0068_signed_again.ts'
 import * as logWithoutBuyers from './0069_log_without_buyers.ts'
+import * as codesOfOrganisers from './0070_codes_of_organisers.ts'
+import * as codesByNetwork from './0074_codes_by_network.ts'
+import * as placesByNetwork from './0078_places_by_network.ts'
+import * as scheduledTasks from './0082_scheduled_tasks.ts'
+import * as ticketPrices from './0086_ticket_prices.ts'
+import * as listedPerformances from './0090_listed_performances.ts'
+import * as disputeDueAt from './0095_dispute_due_at.ts'
+import * as counterPrices from './0100_counter_prices.ts'
+import * as writeProbes from './0103_write_probes.ts'
+import * as staffNotifications from './0104_staff_notifications.ts'
+import * as entriesForReview from './0107_entries_for_review.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -139,4 +150,15 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0067_replaced_codes': replacedCodes,
   '0068_signed_again': signedAgain,
   '0069_log_without_buyers': logWithoutBuyers,
+  '0070_codes_of_organisers': codesOfOrganisers,
+  '0074_codes_by_network': codesByNetwork,
+  '0078_places_by_network': placesByNetwork,
+  '0082_scheduled_tasks': scheduledTasks,
+  '0086_ticket_prices': ticketPrices,
+  '0090_listed_performances': listedPerformances,
+  '0095_dispute_due_at': disputeDueAt,
+  '0100_counter_prices': counterPrices,
+  '0103_write_probes': writeProbes,
+  '0104_staff_notifications': staffNotifications,
+  '0107_entries_for_review': entriesForReview,
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnBoth, describeOnPostgres, emptyPostgres } from '../../testing/database/databases.ts'
 import { overPGlite, PGLITE_OPTIONS } from '../connection/embedded.ts'
 import { openDatabase } from '../connection/open.ts'
@@ -18,16 +18,17 @@ const FIRST = { '0001_first': statements('create table one (a int); insert into 
 const SECOND = { ...FIRST, '0002_second': statements('insert into one values (2); create table two (b int);') }
 const BROKEN = { ...SECOND, '0003_broken': statements('create table three (c int); select 1/0;') }
 
-/** Made only once, because it takes seconds. */
-let embedded: OpenDb | undefined
-afterAll(() => embedded?.close())
+/** Made only once, and before the tests, because it takes half a minute on a busy machine. */
+let embedded: OpenDb
+beforeAll(async () => {
+  embedded = overPGlite(await PGlite.create(PGLITE_OPTIONS))
+})
+afterAll(() => embedded.close())
 
 async function withEmpty<T>(kind: DatabaseKind, work: (open: () => Promise<OpenDb>) => Promise<T>): Promise<T> {
   if (kind === 'embedded') {
-    embedded ??= overPGlite(await PGlite.create(PGLITE_OPTIONS))
-    const open = embedded
-    await sql.raw('drop schema public cascade; create schema public').execute(open.db)
-    return work(async () => open)
+    await sql.raw('drop schema public cascade; create schema public').execute(embedded.db)
+    return work(async () => embedded)
   }
   const { databaseUrl, drop } = await emptyPostgres()
   const opened: OpenDb[] = []

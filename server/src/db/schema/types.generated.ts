@@ -151,6 +151,8 @@ export interface DiscountCodesTable {
   valid_until: Date | null
   max_uses: number | null
   uses: Generated<number>
+  typed_code: Generated<string>
+  owner_id: number | null
 }
 
 export interface DisputesTable {
@@ -162,6 +164,7 @@ export interface DisputesTable {
   status: string
   opened_at: Date
   updated_at: Date
+  due_at: Date | null
 }
 
 export interface DoorDevicesTable {
@@ -255,6 +258,7 @@ export interface EventsTable {
   thanks_hours: number | null
   thanks_text: Generated<string>
   thanks_feedback: Generated<boolean>
+  listing_key: string | null
 }
 
 export interface FeedbackTable {
@@ -477,6 +481,8 @@ export interface OneTimeCodesTable {
   expires_at: Date
   tries: Generated<number>
   ended_at: Date | null
+  kind: Generated<'short' | 'long' | 'shared'>
+  network: string | null
 }
 
 export interface OrderLineTaxesTable {
@@ -574,6 +580,7 @@ export interface OrganisersTable {
   cover_alt: Generated<string>
   accent: string | null
   box_office_refund_minor: Generated<number>
+  counter_fee: Generated<boolean>
 }
 
 export interface PassDevicesTable {
@@ -790,6 +797,7 @@ export interface RateLimitsTable {
   key: string
   window_start: Date
   hits: number
+  places: Generated<number>
 }
 
 export interface ReceiptCountersTable {
@@ -946,6 +954,7 @@ export interface SalesTable {
   terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
   terms_from: Date | null
   language: Generated<string>
+  captcha_work: number | null
 }
 
 export interface SavedCardsTable {
@@ -961,6 +970,12 @@ export interface SavedCardsTable {
   is_default: Generated<boolean>
   created_at: Date
   account_id: number | null
+}
+
+export interface ScheduledTasksTable {
+  name: string
+  started_at: Date
+  finished_at: Date | null
 }
 
 export interface SeatsTable {
@@ -1011,6 +1026,8 @@ export interface StaffTable {
   created_at: Date
   ended_at: Date | null
   last_organiser_id: number | null
+  notifications: 'each' | 'daily' | 'weekly' | 'problems' | 'nothing' | null
+  language: 'en' | 'fr' | null
 }
 
 export interface StaffColumnsTable {
@@ -1191,6 +1208,7 @@ export interface TicketTypesTable {
   min_price_minor: number | null
   extra: Generated<boolean>
   tiered: Generated<boolean>
+  door_price_minor: number | null
 }
 
 export interface TicketsTable {
@@ -1209,6 +1227,9 @@ export interface TicketsTable {
   admitted_where: string | null
   issued_at: Date
   seat_ids: number[] | null
+  price_minor: number | null
+  price_paid_minor: number | null
+  price_waived_minor: number | null
 }
 
 export interface TransferTicketsTable {
@@ -1363,6 +1384,10 @@ export interface WebhooksTable {
   ended_at: Date | null
 }
 
+export interface WriteProbesTable {
+  filler: string
+}
+
 export interface Database {
   access_code_types: AccessCodeTypesTable
   access_codes: AccessCodesTable
@@ -1441,6 +1466,7 @@ export interface Database {
   sale_vouchers: SaleVouchersTable
   sales: SalesTable
   saved_cards: SavedCardsTable
+  scheduled_tasks: ScheduledTasksTable
   seats: SeatsTable
   sessions: SessionsTable
   settings: SettingsTable
@@ -1474,4 +1500,5 @@ export interface Database {
   webhook_messages: WebhookMessagesTable
   webhook_tries: WebhookTriesTable
   webhooks: WebhooksTable
+  write_probes: WriteProbesTable
 }

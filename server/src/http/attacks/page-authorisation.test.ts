@@ -11,6 +11,7 @@ import { type FullCustomer, fullCustomer } from '../../testing/fixtures/full-cus
 import { type PageShop, plainDocuments } from '../../testing/pages.ts'
 import type { Browser } from '../../testing/shop.ts'
 import type { ShopWithVendors } from '../../testing/vendors/vendors.ts'
+import { ABOUT_NOBODY, addressesIn, bare } from './addresses.testing.ts'
 import { rowsOf } from './attack.testing.ts'
 import { openPageShop } from './page-shop.testing.ts'
 
@@ -33,6 +34,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
     [of.order, of.plan].map(({ reference }) => `/orders/${reference}/receipt-${of.order.event!.organiserId}.pdf`),
   '/do/checkout/stripe_auth/': (of) => [`/do/checkout/stripe_auth/?payment_intent=${of.paymentIntent}`],
   '/do/checkout/truelayer_return/': (of) => [`/do/checkout/truelayer_return/?payment_id=${of.paymentIntent}`],
+  '/payment/?id=': (of) => [`/payment/?provider=stripe&id=${of.paymentIntent}`],
   // A stranger is sent to sign in; another buyer gets their own.
   '/account/personal-data.json': () => ['/account/personal-data.json'],
   '/mailing-list/confirm': () => ['/mailing-list/confirm?token=made-up'],
@@ -44,9 +46,6 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/smartcheckout/?session=': (of) =>
     [of.order, of.plan].map(({ reference }) => `/smartcheckout/?session=${reference}`),
 }
-/** Pages about no person. */
-const ABOUT_NOBODY =
-  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|widget\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|(?:account|events|orders|organisers)\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 /** The mailbox of a shop without SMTP holds everybody's mail, and is not there in production. */
 const MAILBOX = /^\/dev\//
 
@@ -66,21 +65,6 @@ function addressesOf(of: FullCustomer): string[] {
 /** Secrets that anyone with a claim link may read there: who sent it. */
 const ON_A_CLAIM = (of: FullCustomer) =>
   of.secrets.filter((secret) => secret.startsWith('Zenobia') || secret.startsWith('Quillfeather'))
-
-const bare = (path: string) => path.replace(/(.)\/$/, '$1')
-
-/** The paths that accept GET, from the printed tree of routes, whose leaves are the ends of paths. */
-function addressesIn(drawing: string): string[] {
-  const above: string[] = []
-  return drawing.split('\n').flatMap((line) => {
-    const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line)
-    if (!found) return []
-    const depth = found[1]!.length / 4
-    above[depth] = found[2]!
-    const address = above.slice(0, depth + 1).join('')
-    return found[3]?.split(', ').includes('GET') ? [bare(address)] : []
-  })
-}
 
 describe('pages and files', () => {
   it('are listed here, or are calls', async () => {

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import { hit, takeBack } from './rate-limit.ts'
+import { hit, networkCounters, takeBack } from './rate-limit.ts'
 
 /** Limits on wrong codes: a person mistypes a few, many people on one network some more, a guessing program many. */
-const WRONG_CODES = { session: 20, ip: 100 }
+const WRONG_CODES = { ofSession: 20, name: 'wrong-code', max: 100 }
 const WINDOW_SECONDS = 600
 
 export type Guesser = { deps: Pick<Deps, 'db' | 'clock'>; session: { id: string | null }; ip: string }
@@ -13,8 +13,8 @@ export type Guesser = { deps: Pick<Deps, 'db' | 'clock'>; session: { id: string 
  */
 export async function countGuess({ deps, session, ip }: Guesser): Promise<{ takeBack(): Promise<void> } | null> {
   const limits = [
-    ...(session.id === null ? [] : [{ key: `wrong-code:session:${session.id}`, max: WRONG_CODES.session }]),
-    { key: `wrong-code:ip:${ip}`, max: WRONG_CODES.ip },
+    ...(session.id === null ? [] : [{ key: `wrong-code:session:${session.id}`, max: WRONG_CODES.ofSession }]),
+    ...networkCounters(WRONG_CODES, ip),
   ]
   // guard: guesses-counted
   for (const { key, max } of limits) if ((await hit(deps, key, WINDOW_SECONDS)) > max) return null

@@ -2,8 +2,9 @@ import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
-import type { Db } from '../../db/transaction/tx.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { networksOf, TIMES_LIMIT } from './network.ts'
 
 type Hit = { key: string; start: Date }
 
@@ -15,6 +16,48 @@ const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), {
  */
 export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
   counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
+
+/** How often one network may do something in a window. `name` is part of the counter's key. */
+export type NetworkLimit = { name: string; max: number; windowSeconds: number }
+
+/** The counters of a network, each with its limit. */
+export const networkCounters = ({ name, max }: Pick<NetworkLimit, 'name' | 'max'>, network: string) =>
+  networksOf(network).map((of, nth) => ({ key: `${name}:ip:${of}`, max: max * TIMES_LIMIT[nth]! }))
+
+/**
+ * Counts a hit of a network, and returns whether it is beyond the limit. What an IPv6 network itself may not do isn't counted
+ * for its /48, so that a single sender can't use up the limit of all its neighbours.
+ */
+export const exceedsNetworkLimit = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  limit: NetworkLimit,
+  network: string,
+): Promise<boolean> => exceeds(limit, network, (key) => hit(deps, key, limit.windowSeconds))
+
+/** The same as part of a transaction: the hit counts if it commits. */
+export const exceedsNetworkLimitInTx = (tx: Tx, limit: NetworkLimit, network: string, now: Date): Promise<boolean> =>
+  exceeds(limit, network, (key) => hitInTx(tx, key, limit.windowSeconds, now))
+
+async function exceeds(limit: NetworkLimit, network: string, count: (key: string) => Promise<number>) {
+  for (const { key, max } of networkCounters(limit, network)) if ((await count(key)) > max) return true
+  return false
+}
+
+/** Takes back a hit that `exceedsNetworkLimit` counted. */
+export async function takeBackFromNetwork(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  limit: NetworkLimit,
+  network: string,
+): Promise<void> {
+  for (const { key } of networkCounters(limit, network)) await takeBack(deps, key, limit.windowSeconds)
+}
+
+/** `hit` as part of a transaction: it counts if that commits. Nothing slow may follow, because others that count the key wait. */
+export async function hitInTx(tx: Tx, key: string, windowSeconds: number, now: Date): Promise<number> {
+  const start = windowStart(now, windowSeconds)
+  const { rows } = await upsert(sql`select ${key}::text as key, ${start}::timestamptz as start`).execute(tx)
+  return rows[0]!.hits
+}
 
 function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const keys = sql.val(hits.map(({ key }) => key))
@@ -69,12 +112,16 @@ function hitNumbers(count: Map<string, number>, names: readonly string[]): numbe
 
 /** Takes back a hit that should not count, such as a correct code. */
 export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number) =>
+  subtractHits(db, { key, start: windowStart(clock.now(), windowSeconds), hits: 1 })
+
+/** Takes back hits of a window, never below zero. */
+export const subtractHits = (db: Db, { key, start, hits }: { key: string; start: Date; hits: number }) =>
   db
     .updateTable('rate_limits')
-    .set((eb) => ({ hits: eb('hits', '-', 1) }))
+    .set((eb) => ({ hits: eb('hits', '-', hits) }))
     .where('key', '=', key)
-    .where('window_start', '=', windowStart(clock.now(), windowSeconds))
-    .where('hits', '>', 0)
+    .where('window_start', '=', start)
+    .where('hits', '>=', hits)
     .execute()
 
 const readers = onePerDb((db) => combine((windows: Hit[]) => readAll(db, windows), { maxBatch: 500, maxQueue: 20_000 }))

@@ -10,10 +10,12 @@ type Facts = {
   number: string
   /** Where the donor writes to; empty when only a reply is possible. */
   contact: string
+  /** The statements that the donor has not made yet; empty if they have. */
+  statements: string
 }
 
-/** Asks a donor for the name or address that their Gift Aid declaration lacks. */
-export function giftAidMail({ contact, ...facts }: Facts): MailText {
+/** Asks a donor for what their Gift Aid declaration lacks: a name, an address or the statements. */
+export function giftAidMail({ contact, statements, ...facts }: Facts): MailText {
   const lead = fill(mails['giftAid.lead'], facts)
   const how = contact === '' ? mails['giftAid.reply'] : mails['giftAid.write']
   return {
@@ -22,7 +24,11 @@ export function giftAidMail({ contact, ...facts }: Facts): MailText {
     preview: lead,
     blocks: [
       { kind: 'text', text: lead },
-      { kind: 'text', text: fill(mails['giftAid.need'], facts) },
+      { kind: 'text', text: fill(mails[statements === '' ? 'giftAid.need' : 'giftAid.needStatements'], facts) },
+      ...statements
+        .split('\n')
+        .filter((statement) => statement !== '')
+        .map((text) => ({ kind: 'text', text }) as const),
       { kind: 'text', text: fill(how, { number: facts.number, contact }) },
     ],
   }

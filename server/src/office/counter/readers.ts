@@ -89,12 +89,12 @@ export const endReader: OfficeHandlers['end_reader'] = {
       .where('id', '=', reader_id)
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
-      .returning('external_id')
+      .returning(['external_id', 'name'])
       .executeTakeFirst()
     if (ended === undefined) return fail('not_found')
     return {
       reply: { success: true, next: readersPath(ctx) },
-      log: { subject: ['organiser', organiserId], before: { reader: ended.external_id } },
+      log: { subject: ['organiser', organiserId], before: { reader: ended.external_id, name: ended.name } },
     }
   },
 }

@@ -1,15 +1,16 @@
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { currencyCode } from '@foyer/domain/money/money.ts'
+import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { qrDrawing } from '../../tickets/paper/qr.ts'
 import { readTickets } from '../../tickets/read.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
+import { mailOrder } from '../order/mail-order.ts'
 import { ownOrder } from '../order/own-order.ts'
 import { salePath } from './sell.ts'
 import { openShiftOf } from './shift.ts'
@@ -27,7 +28,9 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
       .executeTakeFirstOrThrow()
     const shift = await openShiftOf(db, ctx)
     const tickets = await readTickets(db, { saleId: order_id }, { now: ctx.now, signer })
-    const { order } = own
+    const { order, lines } = own
+    const ownEvents = new Set(lines.map(({ event_id }) => event_id))
+    const showsCash = sold.given_minor !== null && own.seesAll
     const money = (minor: number) => formatMinor(minor, currencyCode(order.currency))
     return {
       form_key: formKey(ctx),
@@ -35,28 +38,30 @@ export const officeCounterSale: OfficeHandlers['office_counter_sale'] = {
       number: shownOrderNumber(order.number),
       how: sold.how,
       note: sold.note,
-      total: money(order.total_minor),
-      given: sold.given_minor === null ? '' : money(sold.given_minor),
-      change: sold.given_minor === null ? '' : money(sold.given_minor - order.total_minor),
+      total: money(own.seesAll ? order.total_minor : sum(lines.map(paidForLine))),
+      given: showsCash ? money(sold.given_minor!) : '',
+      change: showsCash ? money(sold.given_minor! - order.total_minor) : '',
       is_voided: cancelled_at !== null,
       may_void: cancelled_at === null && shift?.id === sold.shift_id,
       is_sent: guest_email !== null,
-      tickets: tickets.flatMap(({ id, event, nice_date, place, ticket, seat, code, short_code }) =>
-        code === null
-          ? []
-          : [
-              {
-                ticket_id: id,
-                title: event,
-                nice_date,
-                place,
-                name: ticket,
-                seat: seat ?? '',
-                code: short_code,
-                qr: qrDrawing(code),
-              },
-            ],
-      ),
+      tickets: tickets
+        .filter(({ event_id }) => ownEvents.has(event_id))
+        .flatMap(({ id, event, nice_date, place, ticket, seat, code, short_code }) =>
+          code === null
+            ? []
+            : [
+                {
+                  ticket_id: id,
+                  title: event,
+                  nice_date,
+                  place,
+                  name: ticket,
+                  seat: seat ?? '',
+                  code: short_code,
+                  qr: qrDrawing(code),
+                },
+              ],
+        ),
     }
   },
 }
@@ -86,7 +91,7 @@ export const sendCounterTickets: OfficeHandlers['send_counter_tickets'] = {
       .where('sale_id', '=', order_id)
       .where('holder_email', '=', '')
       .execute()
-    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    await mailOrder(tx, ctx, order_id)
     return {
       reply: { success: true, next: salePath(ctx, order_id) },
       log: { subject: ['order', order_id] },

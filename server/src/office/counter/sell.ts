@@ -15,9 +15,10 @@ import { holdAtTerms } from '../../sale/hold/sell.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { newReference } from '../../sale/session/current-or-new.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot/snapshot.ts'
-import { pricesOf, type Terms } from '../../sale/terms/terms.ts'
+import type { Terms } from '../../sale/terms/terms.ts'
 import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
+import { counterPricesOf } from './counter-price.ts'
 import { onlineOnlyRefusal } from './online-only.ts'
 import { lockShift, type ShiftRow } from './shift.ts'
 
@@ -129,12 +130,17 @@ export async function priceAsGift(tx: Tx, sale: SaleRow, now: Date): Promise<Sna
   return withTerms(tx, sale, { ...terms, prices }, now)
 }
 
-/** Drops terms that apply online only: delivery by post, and the rule for totals too small for a card. */
+/** Sets the prices of the counter, and drops terms that apply online only: delivery by post, and the rule for totals too small for a card. */
 export async function priceAtCounter(tx: Tx, sale: SaleRow, now: Date): Promise<Snapshot> {
   const snapshot = (await readSnapshot(tx, sale.id))!
   const { smallTotal, deliveryMinor } = (sale.terms ?? {}) as Terms
-  if (smallTotal === undefined && deliveryMinor === undefined) return snapshot
-  return withTerms(tx, sale, { ...counterTerms(sale), prices: pricesOf(snapshot.lines) }, now)
+  const prices = await counterPricesOf(tx, snapshot.lines)
+  const isSame = snapshot.lines.every(({ ticketTypeId, priceMinor, bookingFeeMinor }) => {
+    const [price, fee] = prices.get(ticketTypeId)!
+    return price === priceMinor && fee === bookingFeeMinor
+  })
+  if (isSame && smallTotal === undefined && deliveryMinor === undefined) return snapshot
+  return withTerms(tx, sale, { ...counterTerms(sale), prices: Object.fromEntries(prices) }, now)
 }
 
 function counterTerms(sale: SaleRow): Terms {

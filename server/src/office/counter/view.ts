@@ -2,10 +2,10 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { isSoldAtCounter, type SaleWindow } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
-import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
 import { type Chosen, chosenIn, chosenText, usualCash, withChosen } from '@foyer/domain/office/counter.ts'
@@ -16,7 +16,9 @@ import { FREE } from '../../catalogue/read/offered.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { EVENT_STATUS } from '../../sale/terms/event-status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { isOwnLine } from '../lists/filter.ts'
 import { formKey } from '../order/form-key.ts'
+import { type CounterPrice, counterPricesOf } from './counter-price.ts'
 import { IS_ONLINE_ONLY } from './online-only.ts'
 import { activeReadersOf } from './readers.ts'
 import { openShiftOf } from './shift.ts'
@@ -70,13 +72,13 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
       dates: dates.slice(0, MAX_DATES),
       date_id: chosenDate?.date_id ?? null,
-      types: offered.map(({ id, name, bookingFeeMinor, left, maxCanReserve, onlineOnly }) => ({
+      types: offered.map(({ id, name, left, maxCanReserve, onlineOnly }) => ({
         ticket_id: id,
         name,
         left,
         online_only: onlineOnly,
         most: maxPerBasket({ maxCanReserve }),
-        price: formatMinor(priced.get(id)! + bookingFeeMinor, currency),
+        price: formatMinor(sum(priced.get(id)!), currency),
         chosen: chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 0,
       })),
       chosen: chosenText(chosen),
@@ -86,7 +88,7 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
         ? (await activeReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name }))
         : [],
       cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
-      sold: shift ? await soldIn(db, shift.id, currency) : [],
+      sold: shift ? await soldIn(db, ctx, shift.id, currency) : [],
       owed: owed
         .filter((row) => row.currency === shift!.currency)
         .map(({ refund_id, order_id, number, amount_minor }) => ({
@@ -150,20 +152,22 @@ export const datesIn = (types: readonly CounterType[], now: Date): CounterReply[
   [...new Map(types.map((type) => [type.dateId, type])).values()].map((type) => ({
     date_id: type.dateId,
     title: type.title,
-    nice_date: niceDate(type.startsAt, type.timezone, { allDay: type.allDay }),
+    nice_date: longWhen(type, type.timezone),
     is_today: dayOf(type.startsAt, type.timezone) <= dayOf(now, type.timezone),
   }))
 
-/** The price of one ticket of each type now, at the chosen quantity. */
+/** The price and booking fee of one ticket of each type now, at the chosen quantity. */
 async function pricesOf(db: Db, types: readonly CounterType[], chosen: readonly Chosen[], now: Date) {
   const tiers = await tiersOf(
     db,
     types.map(({ id }) => id),
   )
-  return new Map(
-    types.map(({ id, priceMinor }) => {
+  return counterPricesOf(
+    db,
+    types.map(({ id, priceMinor, bookingFeeMinor }) => {
       const qty = chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 1
-      return [id, priceInForce(tiers.get(id) ?? [], priceMinor, qty, now).priceMinor]
+      const inForce = priceInForce(tiers.get(id) ?? [], priceMinor, qty, now).priceMinor
+      return { ticketTypeId: id, priceMinor: inForce, bookingFeeMinor }
     }),
   )
 }
@@ -173,7 +177,7 @@ async function totalOf(
   organiserId: number,
   types: readonly CounterType[],
   chosen: readonly Chosen[],
-  prices: ReadonlyMap<number, Minor>,
+  prices: ReadonlyMap<number, CounterPrice>,
 ): Promise<Minor> {
   const offers = await db
     .selectFrom('offers')
@@ -183,7 +187,8 @@ async function totalOf(
     .execute()
   const { totalMinor } = totalsOf({
     lines: chosen.map(({ ticketTypeId, qty }) => {
-      const { eventId, bookingFeeMinor, isExtra } = types.find(({ id }) => id === ticketTypeId)!
+      const { eventId, isExtra } = types.find(({ id }) => id === ticketTypeId)!
+      const [priceMinor, bookingFeeMinor] = prices.get(ticketTypeId)!
       return {
         ticketTypeId,
         eventId,
@@ -191,7 +196,7 @@ async function totalOf(
         qty,
         bookingFeeMinor,
         isExtra,
-        priceMinor: prices.get(ticketTypeId)!,
+        priceMinor,
         refundProtectionBp: null,
         deliveryCostMinor: 0,
       }
@@ -223,8 +228,13 @@ async function lastDateOf(db: Db, shiftId: number): Promise<number | undefined> 
   return rows[0]?.date_id
 }
 
-/** The latest sales of a shift. */
-async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<CounterReply['sold']> {
+/** The latest sales of a shift, with the tickets that this person may see. */
+async function soldIn(
+  db: Db,
+  ctx: OfficeContext,
+  shiftId: number,
+  currency: CurrencyCode,
+): Promise<CounterReply['sold']> {
   const { rows } = await sql<{
     order_id: number
     number: string
@@ -235,8 +245,9 @@ async function soldIn(db: Db, shiftId: number, currency: CurrencyCode): Promise<
     is_voided: boolean
   }>`
     select own.sale_id as order_id, orders.number, own.at, own.how, orders.total_minor, sale.cancelled_at is not null as is_voided,
-      (select string_agg(line.qty || ' × ' || type.name, ', ' order by line.line) from order_lines line
-        join ticket_types type on type.id = line.ticket_type_id where line.sale_id = own.sale_id) as what
+      (select coalesce(string_agg(line.qty || ' × ' || type.name, ', ' order by line.line), '') from order_lines line
+        join ticket_types type on type.id = line.ticket_type_id
+        where line.sale_id = own.sale_id and ${isOwnLine(ctx)}) as what
     from counter_sales own join orders on orders.sale_id = own.sale_id join sales sale on sale.id = own.sale_id
     where own.shift_id = ${shiftId} order by own.sale_id desc limit ${MAX_SOLD}`.execute(db)
   return rows.map(({ order_id, number, at, how, what, total_minor, is_voided }) => ({

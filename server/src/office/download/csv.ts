@@ -1,3 +1,5 @@
+import { dayOf, LONDON, localIso, type Moment } from '@foyer/domain/format/dates.ts'
+
 /** A spreadsheet reads a cell that begins like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
@@ -10,11 +12,29 @@ const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@])/g
 /** A spreadsheet reads these digits as a number and loses the zero of a phone number, or what is beyond 15 digits. */
 const NUMBER_LIKE = /^\s*(0\d+|\d{16,})\s*$/
 
-/** Numbers are written as they are: users can't type them, and a leading minus is no formula. */
-export type Cell = string | number
+/** A day as 'yyyy-mm-dd', and on it perhaps a time as 'HH:mm': a real date for a spreadsheet. The column's head names the zone. */
+export type DateCell = { day: string; time?: string }
+
+/** Numbers and dates are written as they are: users can't type them, and a leading minus is no formula. */
+export type Cell = string | number | DateCell
+
+/** The local date and time of a moment. */
+export function timeCell(at: Moment, zone = LONDON): DateCell {
+  const [day, time] = localIso(at, zone).split('T')
+  return { day: day!, time: time!.slice(0, 5) }
+}
+/** The local day of a moment. */
+export const dayCell = (at: Moment, zone = LONDON): DateCell => ({ day: dayOf(at, zone) })
+
+/** The head of a column of times, which names their zone. */
+export const headIn = (head: string, zone = LONDON): string => `${head} (${zone})`
+
+/** As every spreadsheet reads it, whatever its language: with a space, because some don't know the T of ISO 8601. */
+export const textOfDate = ({ day, time }: DateCell): string => (time === undefined ? day : `${day} ${time}`)
 
 const cell = (value: Cell): string => {
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return textOfDate(value)
   // guard: dead-formulas
   const within = value.replace(FORMULA_WITHIN, "$1'")
   const inert = FORMULA.test(value) || NUMBER_LIKE.test(value) ? `'${within}` : within

@@ -34,7 +34,9 @@ it('discount codes are created in batches, searched, downloaded and ended indivi
     .body as { text: string; filename: string }
   expect(filename).toMatch(/^codes-flyer-\d{4}-\d\d-\d\d\.csv$/)
   expect(text.split('\r\n')).toHaveLength(32)
-  expect(text).toMatch(/^\ufeffcode,terms,used,limit,until,ended\r\nFLYER-\S{8},€2\.50 off,0,1,/)
+  expect(text).toMatch(
+    /^\ufeffcode,percent off,amount off,currency,opens,used,limit,until \([^)]+\),ended\r\nFLYER-\S{8},,2\.5,EUR,,0,1,/,
+  )
   // The form of the event has the single codes only, and saving it leaves the batch as it is.
   const form = await open('codes')
   expect(form.parts.find(({ list }) => list === 'discount_codes')!.rows).toHaveLength(1)

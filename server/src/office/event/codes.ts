@@ -7,14 +7,14 @@ import { batchOf, codeOfBatch, isPrefix } from '@foyer/domain/basket/code-batch.
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { CURRENCIES, currencyCode } from '@foyer/domain/money/money.ts'
+import { CURRENCIES, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
 import { FORMAT_NAME } from '../../catalogue/format/format.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { csvOf } from '../download/csv.ts'
+import { type Cell, csvOf, headIn, timeCell } from '../download/csv.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { codePeriodIn, documentOf } from './form/document.ts'
 import { write } from './form/save.ts'
@@ -46,7 +46,6 @@ type Row = {
 async function codesOf(
   db: Reader,
   event: EventRow,
-  now: Date,
   {
     q = '',
     kind,
@@ -57,7 +56,7 @@ async function codesOf(
 ) {
   const { rows } = await sql<Row>`
     select * from (
-      select id as code_id, 'discount' as kind, code, percent_bp, amount_minor, currency, null::text[] as opens, uses, max_uses,
+      select id as code_id, 'discount' as kind, typed_code as code, percent_bp, amount_minor, currency, null::text[] as opens, uses, max_uses,
         false as ended, valid_until
       from discount_codes where event_id = ${event.id}
       union all
@@ -74,7 +73,7 @@ async function codesOf(
       and (${kind ?? null}::text is null or kind = ${kind ?? null})
       and (${codeId ?? null}::bigint is null or code_id = ${codeId ?? null})
     order by kind desc, code_id desc limit ${limit} offset ${offset}`.execute(db as Tx)
-  return rows.map((row) => codeOf(row, event, now))
+  return rows
 }
 
 /** What a code does, in words. */
@@ -106,11 +105,12 @@ export const officeCodes: OfficeHandlers['office_codes'] = {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
-    const codes = await codesOf(db, event, ctx.now, { q, limit: PAGE + 1, offset: (page - 1) * PAGE })
+    const found = await codesOf(db, event, { q, limit: PAGE + 1, offset: (page - 1) * PAGE })
+    const codes = found.map((row) => codeOf(row, event, ctx.now))
     const { rows: batches } = await sql<{ kind: Kind; prefix: string; codes: number; uses: number }>`
       select kind, substring(code from '^(.+)-[^-]{8}$') as prefix, count(*)::int as codes, sum(uses)::int as uses
       from (
-        select 'discount' as kind, code, uses from discount_codes where event_id = ${event_id}
+        select 'discount' as kind, typed_code as code, uses from discount_codes where event_id = ${event_id}
         union all
         select 'access', code.code, coalesce(quota.used, 0) from access_codes code
         left join quotas quota on quota.id = code.quota_id where code.event_id = ${event_id}) all_codes
@@ -140,7 +140,8 @@ export const officeCode: OfficeHandlers['office_code'] = {
   async read({ event_id, code_id, kind }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
-    const code = event && (await codesOf(db, event, ctx.now, { kind, codeId: code_id }))[0]
+    const found = event && (await codesOf(db, event, { kind, codeId: code_id }))[0]
+    const code = found && codeOf(found, event, ctx.now)
     if (event === undefined || code === undefined) return fail('not_found')
     const withCode =
       kind === 'discount'
@@ -194,8 +195,9 @@ export const makeCodes: OfficeHandlers['make_codes'] = {
     while (made.size < count) made.add(codeOfBatch(prefix, (below) => ctx.deps.random.int(below)))
     const taken = await tx
       .selectFrom('discount_codes')
-      .select('code')
-      .where('code', 'in', [...made])
+      .select('typed_code as code')
+      .where('typed_code', 'in', [...made])
+      .where('owner_id', '=', event.organiser_id)
       .execute()
     for (const { code } of taken) made.delete(code)
     const until = valid_until === '' ? null : valid_until
@@ -246,7 +248,7 @@ export const stopCode: OfficeHandlers['stop_code'] = {
     const { rows } =
       kind === 'discount'
         ? await sql<{ code: string }>`update discount_codes set valid_until = least(valid_until, ${ctx.now})
-            where id = ${code_id} and event_id = ${event_id} returning code`.execute(tx)
+            where id = ${code_id} and event_id = ${event_id} returning typed_code as code`.execute(tx)
         : await sql<{ code: string }>`update access_codes set ended = true
             where id = ${code_id} and event_id = ${event_id} returning code`.execute(tx)
     const [stopped] = rows
@@ -258,26 +260,29 @@ export const stopCode: OfficeHandlers['stop_code'] = {
   },
 }
 
+const CODE_HEADS = ['code', 'percent off', 'amount off', 'currency', 'opens', 'used', 'limit']
+
 export const exportCodes: OfficeHandlers['export_codes'] = {
   async change(tx, { event_id, kind, prefix }, ctx) {
     const event = await ownEvent(tx, ctx, event_id)
     if (event === undefined) return fail('not_found')
-    const codes = (await codesOf(tx, event, ctx.now, { kind })).filter(
-      ({ code }) => prefix === '' || batchOf(code) === prefix,
-    )
-    const rows = codes.map(({ code, terms, uses, max_uses, nice_until, is_ended }) => [
-      code,
-      terms,
-      String(uses),
-      max_uses === null ? '' : String(max_uses),
-      nice_until,
-      is_ended ? words.ended : '',
+    const codes = (await codesOf(tx, event, { kind })).filter(({ code }) => prefix === '' || batchOf(code) === prefix)
+    const rows = codes.map((row): Cell[] => [
+      row.code,
+      row.percent_bp === null ? '' : row.percent_bp / 100,
+      row.amount_minor === null ? '' : toMajor(row.amount_minor, currencyCode(row.currency)),
+      row.amount_minor === null ? '' : (row.currency ?? ''),
+      (row.opens ?? []).join(', '),
+      row.uses,
+      row.max_uses ?? '',
+      row.valid_until === null ? '' : timeCell(row.valid_until, event.timezone),
+      codeOf(row, event, ctx.now).is_ended ? words.ended : '',
     ])
     return {
       reply: {
         filename: `codes-${prefix.toLowerCase().replace(/[^a-z0-9-]/g, '') || 'all'}-${ukDate(ctx.now).split('/').reverse().join('-')}.csv`,
         content_type: 'text/csv; charset=utf-8',
-        text: csvOf([['code', 'terms', 'used', 'limit', 'until', 'ended'], ...rows]),
+        text: csvOf([[...CODE_HEADS, headIn('until', event.timezone), 'ended'], ...rows]),
       },
       log: { subject: ['event', event_id], after: { kind, prefix, codes: codes.length } },
     }

@@ -1,6 +1,7 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
@@ -17,20 +18,19 @@ const MAX_DEVICES = 40
 const MAX_SHOWN = 300
 
 type Event = Selectable<EventsTable>
-type DateRow = { id: number; starts_at: Date; all_day: boolean; open: boolean }
+type DateRow = { id: number; starts_at: Date; ends_at: Date | null; all_day: boolean; open: boolean }
 
 /** The dates of an event, and the chosen one: the one asked for, or the first whose door is open. */
 async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: number | undefined, now: Date) {
   const { rows } = await sql<DateRow>`
-    select date.id, date.starts_at, date.all_day, ${isDoorOpen(now)} as open from event_dates date
+    select date.id, date.starts_at, date.ends_at, date.all_day, ${isDoorOpen(now)} as open from event_dates date
     where date.event_id = ${event.id} order by date.starts_at limit ${MAX_DATES}`.execute(db as Tx)
   const chosen =
     dateId === undefined ? (rows.find(({ open }) => open) ?? rows.at(-1)) : rows.find(({ id }) => id === dateId)
   return { rows, chosen }
 }
 
-const niceDateOf = (event: Event, { starts_at, all_day }: DateRow) =>
-  niceDate(starts_at, event.timezone, { allDay: all_day })
+const niceDateOf = (event: Event, date: DateRow) => longWhen(date, event.timezone)
 
 async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
   return {
@@ -55,7 +55,9 @@ export const officeDoor: OfficeHandlers['office_door'] = {
     const numbers = await numbersOf(db, dateId)
     const minutes = await entriesByMinute(db, dateId)
     const doors = await entriesByDoor(db, dateId)
-    const notable = await notableEntries(db, dateId, event.id)
+    const entries = await notableEntries(db, dateId, event.id)
+    const forReview = entries.filter(({ outcome }) => outcome === 'for_review')
+    const notable = entries.filter(({ outcome }) => outcome !== 'for_review')
     return {
       ...(await doorHeader(ctx, event, chosen)),
       dates: rows.map((row) => ({ date_id: row.id, label: niceDateOf(event, row) })),
@@ -82,6 +84,15 @@ export const officeDoor: OfficeHandlers['office_door'] = {
           outcome: entry.outcome,
           before: entry.other_at === null ? '' : [time(entry.other_at), entry.other_place].filter(Boolean).join(', '),
         })),
+      for_review: forReview.map(({ id, kind, who, number, at, place, admitted_at }) => ({
+        id,
+        kind,
+        who: who ?? t['conflict.otherEvent'],
+        order: number === null ? '' : shownOrderNumber(number),
+        nice_time: niceDate(at, event.timezone),
+        door: place,
+        used: admitted_at === null ? '' : niceDate(admitted_at, event.timezone),
+      })),
       undone: notable
         .filter(({ kind }) => kind === 'undo')
         .map(({ id, who, at, place, reason }) => ({ id, who: who ?? '', nice_time: time(at), door: place, reason })),
@@ -130,13 +141,16 @@ type Notable = {
   reason: string
   other_at: Date | null
   other_place: string | null
+  /** When its ticket was used; null also for a ticket of another event. */
+  admitted_at: Date | null
 }
 
 async function notableEntries(db: Db, dateId: number, eventId: number): Promise<Notable[]> {
   const { rows } = await sql<Notable>`
     select entry.id, entry.kind, entry.outcome, entry.at, entry.place, entry.reason, entry.other_at, entry.other_place,
       case when type.event_id = ${eventId} then ticket.holder_name end as who,
-      case when type.event_id = ${eventId} then orders.number end as number
+      case when type.event_id = ${eventId} then orders.number end as number,
+      case when type.event_id = ${eventId} then ticket.admitted_at end as admitted_at
     from admissions entry join tickets ticket on ticket.id = entry.ticket_id
       join ticket_types type on type.id = ticket.ticket_type_id left join orders on orders.sale_id = ticket.sale_id
     where entry.date_id = ${dateId} and entry.outcome <> 'admitted'
@@ -170,7 +184,7 @@ export const officeDoorList: OfficeHandlers['office_door_list'] = {
       nice_now: niceDate(ctx.now, event.timezone),
       guests: tickets
         .filter(({ outcome }) => outcome === 'valid' || outcome === 'already_admitted')
-        .map(({ ticket_id, holder, buyer, order, ticket, seat, note, code_end, outcome }) => ({
+        .map(({ ticket_id, holder, buyer, order, ticket, seat, note, waiver, code_end, outcome }) => ({
           ticket_id,
           holder,
           buyer,
@@ -178,6 +192,7 @@ export const officeDoorList: OfficeHandlers['office_door_list'] = {
           ticket,
           seat,
           note,
+          waiver: waiver === undefined ? '' : fill(t['list.waiver'], { n: waiver.signed, of: waiver.of }),
           code_end,
           is_in: outcome === 'already_admitted',
         })),

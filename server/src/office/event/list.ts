@@ -4,7 +4,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { withCounts } from './counts.ts'
+import { DATE_COUNTS, withCounts } from './counts.ts'
 import { mayAlso, stateOf } from './state.ts'
 
 const MAX = 200
@@ -45,9 +45,9 @@ export const officeEvents: OfficeHandlers['office_events'] = {
       left join lateral (select starts_at, all_day from event_dates date
         where date.event_id = event.id and date.status = 'published' and coalesce(ends_at, starts_at) >= ${now}
         order by starts_at limit 1) upcoming on true
-      cross join lateral (select count(*)::int as n, max(coalesce(ends_at, starts_at)) as last
-        from event_dates where event_id = event.id) dates
-      ${withCounts('event')}
+      cross join lateral (select count(*) filter (where ${DATE_COUNTS})::int as n,
+        max(coalesce(ends_at, starts_at)) as last from event_dates date where event_id = event.id) dates
+      ${withCounts('event', now)}
       cross join lateral (
         select coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
         from order_lines where ${seesMoney} and order_lines.event_id = event.id) money
@@ -79,8 +79,8 @@ export const officeEvents: OfficeHandlers['office_events'] = {
 
 export const exportOwnCatalogue: OfficeHandlers['export_catalogue'] = {
   async change(tx, _, ctx) {
-    const { organiserId } = grantOf(ctx)
-    const catalogue = await exportCatalogue(tx, { organiserId, pictures: true })
+    const { organiserId, eventIds } = grantOf(ctx)
+    const catalogue = await exportCatalogue(tx, { organiserId, eventIds, pictures: true })
     return {
       reply: {
         filename: `catalogue-${ctx.now.toISOString().slice(0, 10)}.json`,

@@ -9,8 +9,10 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { qrDrawing } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
+import { LINE_COUNTS } from './counts.ts'
 import { datesOfEvent } from './dates/date-rows.ts'
 import { eventHeader } from './header.ts'
+import { largeHolder } from './large-holder.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso } from './state.ts'
 import { waitingFor } from './waiting-list/waiting-list.ts'
@@ -25,12 +27,12 @@ export const officeEvent: OfficeHandlers['office_event'] = {
     if (event === undefined) return fail('not_found')
     const dates = await datesOfEvent(db, event, now)
     const { rows: money } = await sql<{ orders: number; takings: number }>`
-      select count(distinct sale_id)::int as orders,
+      select count(distinct sale_id) filter (where ${LINE_COUNTS})::int as orders,
         coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
-      from order_lines where event_id = ${event_id}`.execute(db)
+      from order_lines line where event_id = ${event_id}`.execute(db)
     const { rows: sold } = await sql<{ day: string; n: number }>`
-      select to_char(paid_at at time zone ${event.timezone}, 'YYYY-MM-DD') as day, sum(qty)::int as n from order_lines
-      where event_id = ${event_id} and kind = 'ticket' and paid_at > ${new Date(now.getTime() - (DAYS + 1) * DAY_MS)}
+      select to_char(paid_at at time zone ${event.timezone}, 'YYYY-MM-DD') as day, sum(qty - refunded_qty)::int as n
+      from order_lines line where event_id = ${event_id} and kind = 'ticket' and ${LINE_COUNTS} and paid_at > ${new Date(now.getTime() - (DAYS + 1) * DAY_MS)}
       group by 1`.execute(db)
     const soldOn = new Map(sold.map(({ day, n }) => [day, n]))
     const today = dayOf(now, event.timezone)
@@ -57,6 +59,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       sold: sumOf('sold'),
       capacity: sumOf('capacity'),
       held: sumOf('held'),
+      large_holder: await largeHolder(ctx.deps, dates, now),
       waiting: await waitingFor(db, event_id),
       may_see_waiting: mayAlso(ctx, 'see_people'),
       orders: money[0]!.orders,

@@ -21,7 +21,7 @@ export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<E
     select 0 as sale_id, 'Ada Lovelace' as holder_name, null as number, ${event.id}::bigint as event_id, ${event.title} as title,
       ${event.timezone} as timezone, ${event.online_url} as online_url, ${event.reminder_text} as reminder_text,
       ${event.thanks_text} as thanks_text, ${event.thanks_feedback}::boolean as thanks_feedback,
-      date.starts_at, date.all_day, date.doors_at, venue.name as venue, venue.town, venue.full_address, type.name as type,
+      date.starts_at, date.ends_at, date.all_day, date.doors_at, venue.name as venue, venue.town, venue.full_address, type.name as type,
       null as seat, null as section, null as row_name, null as seat_number, null as seats, ${event.picture} as picture,
       ${event.picture_alt} as picture_alt, organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date join ticket_types type on type.date_id = date.id and not type.extra

@@ -34,7 +34,7 @@ export async function stateOfEvent(
     select (select min(starts_at) from event_dates where event_id = event.id and status = 'published'
         and coalesce(ends_at, starts_at) >= ${now}) as next,
       types.n as types, types."left" + pool."left" as "left"
-    from events event ${withCounts('event')} where event.id = ${event.id}`.execute(db as Tx)
+    from events event ${withCounts('event', now)} where event.id = ${event.id}`.execute(db as Tx)
   return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)
 }
 

@@ -1,12 +1,12 @@
 import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
 import { evidenceHeads } from '@foyer/contract/office/gift-aid/messages.en.ts'
-import { ukDate, ukDay } from '@foyer/domain/format/dates.ts'
-import { decimalText } from '@foyer/domain/format/money.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { strToU8, zipSync } from 'fflate'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { csvOf } from '../download/csv.ts'
+import { type Cell, csvOf, timeCell } from '../download/csv.ts'
 import type { OfficeContext, OfficeHandlers } from '../handle.ts'
 import { ofWholeOrganiser } from './declarations.ts'
 import { scheduleFile } from './schedule-file.ts'
@@ -33,7 +33,7 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
     const claim = await ownClaim(tx, ctx, claim_id)
     if ('ok' in claim) return claim
     const yes = (is: boolean | null) => (is ? 'yes' : 'no')
-    const rows = claim.lines.map((line) => [
+    const rows = claim.lines.map((line): Cell[] => [
       String(line.item),
       shownOrderNumber(line.number),
       line.donor_name ?? '',
@@ -41,10 +41,11 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
       line.declared_postcode ?? '',
       yes(line.uk_based),
       line.email,
-      ukDay(line.donated_on),
-      decimalText(line.amount_minor, 'GBP'),
-      decimalText(Math.max(0, line.amount_minor - line.kept), 'GBP'),
-      line.declared_at?.toISOString() ?? '',
+      { day: line.donated_on },
+      toMajor(line.amount_minor, 'GBP'),
+      toMajor(Math.max(0, line.amount_minor - line.kept), 'GBP'),
+      'GBP',
+      line.declared_at === null ? '' : timeCell(line.declared_at),
       yes(line.uk_taxpayer),
       yes(line.own_money),
       yes(line.not_gambling),

@@ -6,10 +6,13 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { createCharity, createDonation } from '../testing/gift-aid.ts'
+import { useNeighbour } from '../testing/neighbour.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createDispute } from '../testing/order.ts'
 import { readSchedule } from './hmrc-rules.testing.ts'
 
 const shop = useShop('postgres')
+useNeighbour(shop)
 
 type Shown = OfficeReply<'office_gift_aid'>
 const TODAY = () => shop().clock.now().toISOString().slice(0, 10)
@@ -217,30 +220,7 @@ it('excludes refunded, cancelled, unpaid, disputed and foreign-currency donation
     .values({ sale_id: plan.orderId, option_key: '2', status: 'active', terms_version: '1', agreed_at: now })
     .execute()
   const disputed = await organiser.gives()
-  const { id } = await db
-    .insertInto('payments')
-    .values({
-      sale_id: disputed.orderId,
-      provider: 'stripe',
-      amount_minor: 2000,
-      currency: 'GBP',
-      idempotency_key: `p-${disputed.orderId}`,
-      created_at: now,
-      updated_at: now,
-    } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('disputes')
-    .values({
-      payment_id: id,
-      provider_dispute_id: `d${id}`,
-      amount_minor: 2000,
-      status: 'needs_response',
-      opened_at: now,
-      updated_at: now,
-    })
-    .execute()
+  const id = await createDispute(db, disputed, now)
   const euros = await organiser.gives()
   await db.updateTable('orders').set({ currency: 'EUR' }).where('sale_id', '=', euros.orderId).execute()
   const manager = await organiser.as()
@@ -248,17 +228,26 @@ it('excludes refunded, cancelled, unpaid, disputed and foreign-currency donation
   expect(charities[0]).toMatchObject({ ready: { n: 1, total: '£15.00', worth: '£3.75' }, waiting: { n: 2 } })
   expect((await manager.claim()).status).toBe(200)
   await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', plan.orderId).execute()
-  for (const [status, n] of [
-    ['LOST', 1],
-    ['INQUIRY_CLOSED', 0],
-    ['warning_under_review', 1],
-    ['warning_closed', 0],
-    ['needs_response', 1],
-    ['WON', 0],
+  for (const [status, amount_minor, ready, waiting] of [
+    // Of 31.50 for a ticket and the donation.
+    ['LOST', 3150, '£20.00', 0],
+    ['lost', 1650, '£35.00', 0],
+    ['ACCEPTED', 1150, '£40.00', 0],
+    ['INQUIRY_CLOSED', 2000, '£40.00', 0],
+    ['warning_under_review', 2000, '£20.00', 1],
+    ['warning_closed', 2000, '£40.00', 0],
+    ['needs_response', 2000, '£20.00', 1],
+    ['WON', 2000, '£40.00', 0],
   ] as const) {
-    await db.updateTable('disputes').set({ status }).where('payment_id', '=', id).execute()
-    expect((await manager.see()).charities[0], status).toMatchObject({ ready: { n: 2 - n }, waiting: { n } })
+    await db.updateTable('disputes').set({ status, amount_minor }).where('payment_id', '=', id).execute()
+    expect((await manager.see()).charities[0], status).toMatchObject({
+      ready: { total: ready },
+      waiting: { n: waiting },
+    })
   }
+  expect((await manager.claim()).status).toBe(200)
+  await db.updateTable('disputes').set({ status: 'lost', amount_minor: 1650 }).where('payment_id', '=', id).execute()
+  expect((await manager.see()).charities[0], 'claimed, and lost since').toMatchObject({ deduct: '£1.25' })
 })
 
 it('an incomplete declaration becomes ready once staff complete it', async () => {
@@ -286,6 +275,46 @@ it('an incomplete declaration becomes ready once staff complete it', async () =>
   })
   await manager.claim()
   expect((await complete({})).body.code).toBe('not_found')
+})
+
+it('a donor who opted in without the statements is asked for them, and claimed for only once they have made them', async () => {
+  const organiser = await createCharityOrganiser()
+  const { orderId } = await organiser.gives({
+    uk_taxpayer: true,
+    own_money: true,
+    not_gambling: false,
+    claimable: false,
+    wording: 'I pay tax.\nIt is my money.',
+  })
+  const manager = await organiser.as()
+  const { charities, incomplete } = await manager.see()
+  expect(charities[0]).toMatchObject({ ready: { n: 0 }, incomplete: { n: 1 } })
+  expect(incomplete).toMatchObject([{ order_id: orderId, lacks: 'statements' }])
+  expect((await manager.claim()).body.code).toBe('gift_aid_nothing')
+  await manager.browser.call('ask_gift_aid', organiser.about)
+  const { body_text } = await shop()
+    .db.selectFrom('mails')
+    .select('body_text')
+    .where('sale_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  for (const statement of ['I pay tax.', 'It is my money.']) expect(body_text).toContain(statement)
+  const complete = (more: object) =>
+    manager.browser.call('complete_gift_aid', {
+      ...organiser.about,
+      order_id: orderId,
+      donor_name: 'Ada Lovelace',
+      address1: '1 Mill Lane',
+      postcode: 'M1 1AE',
+      uk_based: '1',
+      ...more,
+    })
+  expect((await complete({})).body.code).toBe('gift_aid_confirmations_missing')
+  expect((await complete({ confirmed: '1' })).status).toBe(200)
+  expect((await manager.see()).charities[0]).toMatchObject({ ready: { n: 1 }, incomplete: { n: 0 } })
+  expect((await logOf(shop(), manager.id)).findLast(({ outcome }) => outcome === 'done')).toMatchObject({
+    after: { changed: expect.arrayContaining(['statements']) },
+  })
+  expect((await manager.claim()).status).toBe(200)
 })
 
 it('the evidence contains the schedule and each declaration with its wording', async () => {

@@ -11,13 +11,15 @@ import { giftAidPath } from './claim.ts'
 import { ofWholeOrganiser, openDeclarations } from './declarations.ts'
 
 export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
-  async change(tx, { order_id, donor_name, address1, postcode, uk_based }, ctx) {
+  async change(tx, { order_id, donor_name, address1, postcode, uk_based, confirmed }, ctx) {
     const access = ofWholeOrganiser(ctx)
     if (!access.ok) return access
     const [declaration] = await openDeclarations(tx, access.organiserId, { saleId: order_id })
     if (declaration === undefined) return fail('not_found')
     const address = { address1, postcode, ukBased: uk_based }
     if (!donorOf({ donorName: donor_name, ...address }).ok) return fail('gift_aid_incomplete')
+    if (!declaration.is_confirmed && !confirmed) return fail('gift_aid_confirmations_missing')
+    const statements = { uk_taxpayer: true, own_money: true, not_gambling: true, declared_at: ctx.now }
     const declared = { ukTaxpayer: true, ownMoney: true, notGambling: true }
     await tx
       .updateTable('gift_aid_declarations')
@@ -27,6 +29,7 @@ export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
         postcode,
         uk_based,
         claimable: isClaimable({ ...declared, ...address, donorName: donor_name }),
+        ...(!declaration.is_confirmed && statements),
       })
       .where('sale_id', '=', order_id)
       .execute()
@@ -34,6 +37,7 @@ export const completeGiftAid: OfficeHandlers['complete_gift_aid'] = {
       ...(donor_name === declaration.donor_name ? [] : ['name']),
       ...(address1 === declaration.address_1 ? [] : ['address']),
       ...(postcode === declaration.postcode ? [] : ['postcode']),
+      ...(declaration.is_confirmed ? [] : ['statements']),
     ]
     return {
       reply: { success: true, next: giftAidPath(ctx) },
@@ -68,17 +72,17 @@ export const askGiftAid: OfficeHandlers['ask_gift_aid'] = {
       .where('id', 'in', [-1, ...incomplete.map(({ sale_id }) => sale_id)])
       .execute()
     let sent = 0
-    for (const { sale_id, charity_id, email, kept, paid_at, number } of incomplete) {
+    for (const { sale_id, charity_id, email, kept, paid_at, number, is_confirmed, wording } of incomplete) {
       const sale = sales.find(({ id }) => id === sale_id)!
       const isNew = await mailBuyer(tx, ctx.deps.config, sale, async () => ({
         ...giftAidMail({
           charity: charities.find(({ id }) => id === charity_id)!.name,
           amount: formatMinor(kept, 'GBP'),
           worth: formatMinor(giftAidTax(kept), 'GBP'),
-
           date: niceDate(paid_at, LONDON, { allDay: true }),
           number: shownOrderNumber(number),
           contact: contact_email,
+          statements: is_confirmed ? '' : wording,
         }),
         key: requestMailKey(sale_id),
         kind: 'gift_aid',

@@ -13,6 +13,7 @@ import { datesIn, isOwnDate, typesOf } from '../counter/view.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
+import { countStaffMails } from '../order/mail-order.ts'
 import { ownOrder } from '../order/own-order.ts'
 
 const MAX_DATES = 200
@@ -61,6 +62,8 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
     if (reason === '') return fail('counter_note_missing')
     const chosen = { ticketTypeId: ticket_id, qty: quantity }
     if (!(await areOwnTypes(tx, ctx, [chosen]))) return fail('not_found')
+    const emails = people.map(({ email }) => email)
+    await countStaffMails(tx, ctx, emails)
     const sales = await salesFor(tx, ctx, people)
     for (const sale of sales) await addChosen(tx, sale, chosen, ctx.now, isGivenAway)
     await holdGifts(tx, ctx, sales)

@@ -1,9 +1,9 @@
 import { eventPath } from '@foyer/contract/pages.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import { withCounts } from '../event/counts.ts'
+import { DATE_COUNTS, withCounts } from '../event/counts.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { needsOf } from './needs.ts'
@@ -17,6 +17,7 @@ type Row = {
   slug: string
   timezone: string
   starts_at: Date
+  ends_at: Date | null
   all_day: boolean
   sold: number
   held: number
@@ -37,14 +38,14 @@ export const officeHome: OfficeHandlers['office_home'] = {
     const until = new Date(ctx.now.getTime() + DAYS_AHEAD * DAY_MS)
     const since = new Date(ctx.now.getTime() - DAY_MS / 4)
     const { rows } = await sql<Row>`
-      select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
+      select event.id as event_id, event.title, event.slug, event.timezone, date.starts_at, date.ends_at, date.all_day,
         types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left",
-        events.status = 'cancelled' or date.status = 'cancelled' as is_cancelled
-      from events join event_dates date on date.event_id = events.id
-      ${withCounts('date')}
-      where events.organiser_id = ${organiserId} and date.starts_at between ${since} and ${until}
-        and (${eventIds === null} or events.id = any(${sql.val(eventIds ?? [])}::bigint[]))
-      order by date.starts_at, events.title limit 200`.execute(db)
+        not ${DATE_COUNTS} as is_cancelled
+      from events event join event_dates date on date.event_id = event.id
+      ${withCounts('date', ctx.now)}
+      where event.organiser_id = ${organiserId} and date.starts_at between ${since} and ${until}
+        and (${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))
+      order by date.starts_at, event.title limit 200`.execute(db)
     return {
       organiser: organiser.name,
       organiser_url: `/organisers/${organiser.slug}/`,
@@ -58,11 +59,11 @@ export const officeHome: OfficeHandlers['office_home'] = {
         maySeePeople: mayAlso(ctx, 'see_people'),
         maySeeGiftAid: mayAlso(ctx, 'see_gift_aid'),
       }),
-      dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, is_cancelled, ...counts }) => ({
+      dates: rows.map(({ event_id, title, slug, timezone, starts_at, ends_at, all_day, is_cancelled, ...counts }) => ({
         event_id,
         title,
         url: eventPath(slug),
-        nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
+        nice_date: longWhen({ starts_at, ends_at, all_day }, timezone),
         is_cancelled,
         sold: counts.sold,
         held: counts.held,

@@ -5,11 +5,13 @@ import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
+import { useNeighbour } from '../testing/neighbour.ts'
 import { createOrder } from '../testing/order.ts'
 import { needsOf } from './needs.ts'
 
 describeOnBoth('what an organiser should look at', (kind) => {
   const shop = useShop(kind)
+  useNeighbour(shop)
 
   it('has the waivers of this week’s tickets, whoever signed for other dates', async () => {
     const { db, clock } = shop()
@@ -81,5 +83,86 @@ describeOnBoth('what an organiser should look at', (kind) => {
     expect(await unsigned()).toEqual([1])
     await sign(coming, 'Ed')
     expect(await unsigned()).toEqual([])
+  })
+
+  const needs = async (organiserId: number, more: object = {}) =>
+    needsOf(shop().db, {
+      organiserId,
+      eventIds: null,
+      now: shop().clock.now(),
+      maySeePeople: true,
+      maySeeGiftAid: true,
+      ...more,
+    })
+
+  it('has the coming dates of which a tenth or less is left, of what is on sale', async () => {
+    const { db, clock } = shop()
+    const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS)
+    const { organiserId } = await createEvent(db, { startsAt: inDays(400) })
+    const eventOf = async (title: string, days: number, sold: number, more: object = {}, ticket: object = {}) => {
+      const tickets = [{ capacity: 20, ...ticket }]
+      const event = await createEvent(db, {
+        organiser_id: organiserId,
+        title,
+        startsAt: inDays(days),
+        tickets,
+        ...more,
+      })
+      await db.updateTable('stock').set({ sold }).where('ticket_type_id', '=', event.ticketId).execute()
+      return event
+    }
+    const nearly = await eventOf('Nearly', 29, 18)
+    await eventOf('Enough', 5, 17)
+    await eventOf('Sold out', 5, 20)
+    await eventOf('Draft', 5, 18, { status: 'draft' })
+    await eventOf('Far ahead', 31, 18)
+    await eventOf('Over', -1, 18)
+    const cancelled = await eventOf('Cancelled', 5, 18)
+    await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', cancelled.dateId).execute()
+    await eventOf('Programmes', 5, 18, {}, { extra: true })
+    // Of another organiser.
+    await createEvent(db, { startsAt: inDays(5), tickets: [{ capacity: 1 }] })
+    // A pool counts once: its types have no places of their own. An archived type counts for nothing.
+    const hall = await createEvent(db, {
+      organiser_id: organiserId,
+      title: 'Hall',
+      startsAt: inDays(6),
+      pools: [{ capacity: 12, kept: 2 }],
+      tickets: [{ pool: 0 }, { pool: 0 }, { capacity: 50, archived: true }],
+    })
+    await db.updateTable('pools').set({ sold: 9 }).where('id', '=', hall.poolIds[0]!).execute()
+    const low = async (more: object = {}) =>
+      (await needs(organiserId, more))
+        .filter(({ kind }) => kind === 'low_stock')
+        .map(({ n, links }) => [n, links.map(({ label }) => label)])
+    expect(await low()).toEqual([[3, ['Hall (1)', 'Nearly (2)']]])
+    expect(await low({ eventIds: [nearly.eventId] })).toEqual([[2, ['Nearly (2)']]])
+  })
+
+  it('has an account to add for an organiser of whose own none for cards is open', async () => {
+    const { db, clock } = shop()
+    const now = clock.now()
+    const { organiserId } = await createEvent(db, { organiser: { is_saas: true } })
+    const other = (await createEvent(db)).organiserId
+    let accounts = 0
+    const account = (organiser_id: number, provider: 'stripe' | 'truelayer', ended_at: Date | null = null) =>
+      db
+        .insertInto('payment_accounts')
+        .values({
+          organiser_id,
+          provider,
+          external_id: `acct_${++accounts}`,
+          created_at: now,
+          updated_at: now,
+          ended_at,
+        })
+        .execute()
+    const isMissing = async (id: number) => (await needs(id)).some(({ kind }) => kind === 'payments')
+    await account(organiserId, 'truelayer')
+    await account(organiserId, 'stripe', now)
+    await account(other, 'stripe')
+    expect([await isMissing(organiserId), await isMissing(other)]).toEqual([true, false])
+    await account(organiserId, 'stripe')
+    expect(await isMissing(organiserId)).toBe(false)
   })
 })

@@ -1,9 +1,17 @@
+import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { home } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
+import { dayOf, niceDay } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { ENDED_DISPUTES } from '@foyer/domain/payment/dispute.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { hasFailed } from '../../payment/refund/queue.ts'
+import { DATE_COUNTS } from '../event/counts.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
@@ -32,6 +40,8 @@ export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
   const needs = [await paymentsNeed(db, scope)]
   for (const query of queriesOf(scope))
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
+  const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
+  needs[disputes] = await withDeadlines(db, scope, needs[disputes]!)
   needs.push(await giftAidNeed(db, scope))
   return needs.filter(({ n }) => n > 0)
 }
@@ -73,9 +83,38 @@ async function ordersNeed(
     where orders.sale_id in (${sales})
       and exists (select from order_lines line where line.sale_id = orders.sale_id and line.organiser_id = ${organiserId}
         and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[])))
-    order by orders.paid_at desc limit ${MAX_SHOWN}`.execute(db)
+    order by orders.paid_at desc, orders.sale_id desc limit ${MAX_SHOWN}`.execute(db)
   const orders = rows.map(({ order_id, number }) => ({ order_id, number: shownOrderNumber(number) }))
   return { kind, n: rows[0]?.n ?? 0, orders, links: [] }
+}
+
+/** Whether a dispute is open. */
+const IS_OPEN = sql<boolean>`lower(dispute.status) <> all(${sql.val(ENDED_DISPUTES)}::text[])`
+
+/** The same with how much is disputed and until when to answer, for people who may see all of the order. */
+async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople }: Scope, need: Need): Promise<Need> {
+  // A payment isn't divided by event.
+  if (!maySeePeople || eventIds !== null || need.orders.length === 0) return need
+  const { rows } = await sql<{ sale_id: number; minor: number; currency: string; due_at: Date | null }>`
+    select payment.sale_id, sum(dispute.amount_minor)::bigint as minor, payment.currency, min(dispute.due_at) as due_at
+    from disputes dispute join payments payment on payment.id = dispute.payment_id
+    where payment.sale_id = any(${sql.val(need.orders.map(({ order_id }) => order_id))}::bigint[]) and ${IS_OPEN}
+      and not exists (select from order_lines line where line.sale_id = payment.sale_id
+        and line.organiser_id <> ${organiserId})
+    group by 1, 3`.execute(db)
+  const notes = new Map(
+    rows.map(({ sale_id, minor, currency, due_at }) => {
+      const amount = formatMinor(minor, currencyCode(currency))
+      return [sale_id, due_at === null ? amount : fill(home['need.dispute'], { amount, date: niceDay(dayOf(due_at)) })]
+    }),
+  )
+  return {
+    ...need,
+    orders: need.orders.map((order) => {
+      const note = notes.get(order.order_id)
+      return note === undefined ? order : { ...order, note }
+    }),
+  }
 }
 
 async function eventsNeed(
@@ -97,7 +136,15 @@ function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQue
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const isOwnEvent = sql<boolean>`(${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))`
   return [
-    { kind: 'refunds', sales: sql`select sale_id from refunds where status = 'failed' and updated_at > ${since}` },
+    {
+      kind: 'disputes',
+      sales: sql`select payment.sale_id from disputes dispute join payments payment on payment.id = dispute.payment_id
+        where ${IS_OPEN}`,
+    },
+    {
+      kind: 'refunds',
+      sales: sql`select sale_id from refunds where ${hasFailed('refunds')} and updated_at > ${since}`,
+    },
     {
       kind: 'cancelled',
       page: 'cancel',
@@ -120,7 +167,7 @@ function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQue
         from waivers waiver join events event on event.id = waiver.event_id
         cross join lateral (select tickets.sale_id, count(*)::int as n from tickets
           join ticket_types type on type.id = tickets.ticket_type_id join event_dates date on date.id = type.date_id
-          where type.event_id = event.id and not type.extra and tickets.status = 'valid'
+          where type.event_id = event.id and not type.extra and tickets.status = 'valid' and ${DATE_COUNTS}
             and date.starts_at between ${now} and ${inDays(7)} group by 1) holders
         cross join lateral (select count(*)::int as n from waiver_signatures signature
           where signature.sale_id = holders.sale_id and signature.waiver_id = waiver.id

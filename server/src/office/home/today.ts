@@ -5,20 +5,24 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { parseWallClock } from '../../catalogue/wall-clock.ts'
 import type { Db } from '../../db/transaction/tx.ts'
+import { LINE_COUNTS } from '../event/counts.ts'
 
 type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; maySeeMoney: boolean }
 
 const ZONE = 'Europe/London'
 const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
 
-/** Sales since midnight, and up to the same time of day a week before, for each currency. What was refunded since doesn't count. */
+/**
+ * Sales since midnight, and up to the same time of day a week before, for each currency. Neither what was refunded since nor tickets of
+ * cancelled dates count; money counts until it is refunded.
+ */
 export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMoney }: Scope) {
   const today = dayOf(now, ZONE)
   const before = midnight(addDays(today, -7))
   const until = new Date(before.getTime() + (now.getTime() - midnight(today).getTime()))
   const { rows } = await sql<{ currency: string; is_today: boolean; tickets: number; minor: number }>`
     select orders.currency, line.paid_at >= ${midnight(today)} as is_today,
-      coalesce(sum(line.qty - line.refunded_qty) filter (where line.kind = 'ticket'), 0)::int as tickets,
+      coalesce(sum(line.qty - line.refunded_qty) filter (where line.kind = 'ticket' and ${LINE_COUNTS}), 0)::int as tickets,
       sum(line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor)::bigint as minor
     from order_lines line join orders on orders.sale_id = line.sale_id
     where line.organiser_id = ${organiserId} and line.kind <> 'donation'

@@ -72,6 +72,10 @@ describe('a webhook URL', () => {
     'https://metadata.google.internal/',
     'https://printer.local/',
     'https://localhost./',
+    'https://programs.example:22/',
+    'https://programs.example:80/',
+    'https://programs.example:8443/',
+    'https://93.184.216.34:6379/',
   ])('refuses %s', (url) => {
     expect(webhookUrl(LIVE, url)).toBeNull()
   })
@@ -82,5 +86,8 @@ describe('a webhook URL', () => {
     expect(webhookUrl(TRIED_OUT, 'http://localhost:4000/')).toBe('http://localhost:4000/')
     expect(webhookUrl(TRIED_OUT, 'http://programs.example/')).toBeNull()
     expect(webhookUrl(TRIED_ELSEWHERE, 'http://127.0.0.1:4000/')).toBeNull()
+    expect(webhookUrl(LIVE, 'https://programs.example:443/')).toBe('https://programs.example/')
+    expect(webhookUrl(TRIED_OUT, 'https://programs.example:8443/')).toBe('https://programs.example:8443/')
+    expect(webhookUrl(TRIED_OUT, 'https://programs.example:22/')).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '../../config.ts'
+import { hostOf } from '../../http/hostile-address.ts'
 import { isPublicAddress } from '../../http/public-address.ts'
 
 const loopback = new BlockList()
@@ -9,9 +10,6 @@ loopback.addAddress('::1', 'ipv6')
 const kindOf = (ip: string) => (isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 
 const isLoopback = (ip: string): boolean => isIP(ip) !== 0 && loopback.check(ip, kindOf(ip))
-
-/** The host of an address as `node:net` takes it: without the brackets of IPv6. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** A shop that runs on localhost may send to programs on the same machine. */
 const isLocalShop = ({ live, publicUrl }: Pick<Config, 'live' | 'publicUrl'>): boolean => {
@@ -24,6 +22,9 @@ const isLocalShop = ({ live, publicUrl }: Pick<Config, 'live' | 'publicUrl'>): b
 export const canSendTo = (config: Pick<Config, 'live' | 'publicUrl'>, ip: string): boolean =>
   isPublicAddress(ip) || (isLocalShop(config) && isLoopback(ip))
 
+/** Ports of a webhook: in a live shop only that of https, so that webhooks can't be used to look for other services. */
+const TRIAL_PORTS = ['', '80', '8080', '8443']
+
 /** The URL of a webhook as it is stored; null if it isn't allowed. */
 export function webhookUrl(config: Pick<Config, 'live' | 'publicUrl'>, typed: string): string | null {
   if (!URL.canParse(typed)) return null
@@ -31,6 +32,7 @@ export function webhookUrl(config: Pick<Config, 'live' | 'publicUrl'>, typed: st
   const host = hostOf(url)
   const isHere = isLocalShop(config) && (host === 'localhost' || isLoopback(host))
   if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) return null
+  if (!isHere && !(config.live === null ? TRIAL_PORTS.includes(url.port) : url.port === '')) return null
   if (url.username !== '' || url.password !== '' || url.hash !== '') return null
   if (isIP(host) !== 0) return canSendTo(config, host) ? url.href : null
   // Names without a dot, and those that only work inside a network, aren't allowed.

@@ -12,17 +12,21 @@ import { webhookUrl } from './webhook-url.ts'
 
 const MAX_WEBHOOKS = 20
 
-/** A webhook of the organiser, locked; undefined if it is another’s or was removed. */
-const lockOwnWebhook = (tx: Tx, ctx: OfficeContext, webhookId: number) =>
-  tx
+/** A webhook of the organiser, locked after its team; refused if it is another’s or was removed, or if the caller was. */
+async function lockOwnWebhook(tx: Tx, ctx: OfficeContext, webhookId: number) {
+  const team = await lockOwnTeam(tx, ctx)
+  if ('ok' in team) return team
+  const own = await tx
     .selectFrom('webhooks')
     .selectAll()
     .where('id', '=', webhookId)
     // guard: own-webhook
-    .where('organiser_id', '=', grantOf(ctx).organiserId)
+    .where('organiser_id', '=', team.organiserId)
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+  return own ?? fail('not_found')
+}
 
 /** Checks what was typed for a webhook, and returns it as it is stored. */
 async function checkedWebhook(
@@ -77,10 +81,8 @@ export const makeWebhook: OfficeHandlers['make_webhook'] = {
 
 export const changeWebhook: OfficeHandlers['change_webhook'] = {
   async change(tx, { organiser_id: _, webhook_id, ...typed }, ctx) {
-    const team = await lockOwnTeam(tx, ctx)
-    if ('ok' in team) return team
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     const stored = await checkedWebhook(tx, ctx, typed)
     if ('ok' in stored) return stored
     await tx.updateTable('webhooks').set(stored).where('id', '=', webhook_id).execute()
@@ -95,7 +97,7 @@ export const changeWebhook: OfficeHandlers['change_webhook'] = {
 export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
   async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     const created = newSecret(ctx.deps, own.organiser_id)
     if (created === null) return fail('no_secret_store')
     await tx
@@ -119,10 +121,8 @@ export const renewWebhookSecret: OfficeHandlers['renew_webhook_secret'] = {
 
 export const switchWebhook: OfficeHandlers['switch_webhook'] = {
   async change(tx, { webhook_id, on }, ctx) {
-    const team = await lockOwnTeam(tx, ctx)
-    if ('ok' in team) return team
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     const reset = { failing_since: null, failures: 0, quiet_until: null }
     await tx
       .updateTable('webhooks')
@@ -146,7 +146,7 @@ export const switchWebhook: OfficeHandlers['switch_webhook'] = {
 export const endWebhook: OfficeHandlers['end_webhook'] = {
   async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     await tx.updateTable('webhooks').set({ ended_at: ctx.now }).where('id', '=', webhook_id).execute()
     return { reply: { success: true }, log: { subject: ['webhook', webhook_id], before: { url: own.url } } }
   },
@@ -155,7 +155,7 @@ export const endWebhook: OfficeHandlers['end_webhook'] = {
 export const testWebhook: OfficeHandlers['test_webhook'] = {
   async change(tx, { webhook_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     if (own.switched_off_at !== null) return fail('webhook_off')
     await tx.updateTable('webhooks').set({ quiet_until: null }).where('id', '=', webhook_id).execute()
     await queueMessage(tx, ctx.deps, { webhookId: webhook_id, kind: TEST_KIND, subject: webhook_id }, ctx.now)
@@ -166,7 +166,7 @@ export const testWebhook: OfficeHandlers['test_webhook'] = {
 export const retryWebhook: OfficeHandlers['retry_webhook'] = {
   async change(tx, { webhook_id, message_id }, ctx) {
     const own = await lockOwnWebhook(tx, ctx, webhook_id)
-    if (own === undefined) return fail('not_found')
+    if ('ok' in own) return own
     const message = await tx
       .updateTable('webhook_messages')
       .set({ gave_up_at: null, delivered_at: null })

@@ -1,10 +1,11 @@
 import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import { isWalletJustMailed } from '../../tickets/delivery/deliver.ts'
 import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
+import { mailOrder } from '../order/mail-order.ts'
 import { lockOwnOrder } from '../order/own-order.ts'
 import { fileColumns } from './answers.ts'
 import type { Column } from './columns.ts'
@@ -26,7 +27,7 @@ export const chooseColumns: OfficeHandlers['choose_columns'] = {
 }
 
 export const resendOrders: OfficeHandlers['resend_orders'] = {
-  async change(tx, { order_ids }, ctx) {
+  async change(tx, { order_ids, again }, ctx) {
     let sent = 0
     // In ascending order, so that two people who resend the same orders don't deadlock.
     for (const id of [...new Set(order_ids)].toSorted((a, b) => a - b)) {
@@ -35,7 +36,8 @@ export const resendOrders: OfficeHandlers['resend_orders'] = {
       if (own === undefined) throw new RolledBack(fail('not_found'))
       // A cancelled order has nothing to send.
       if (own.sale.paid_at === null || own.sale.cancelled_at !== null) continue
-      await mailWalletAgain(tx, ctx.deps, id, { isSure: true })
+      if (!again && (await isWalletJustMailed(tx, id, ctx.now))) throw new RolledBack(fail('just_sent'))
+      await mailOrder(tx, ctx, id)
       sent += 1
     }
     return { reply: { success: true }, log: { subject: ['orders', order_ids.length], after: { order_ids, sent } } }
@@ -75,14 +77,15 @@ async function exportList(
   { format, ...filter }: Filter & { format: 'csv' | 'xlsx' },
 ) {
   if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
-  const { shown } = await columnsFor(tx, ctx, list)
-  const columns = await fileColumns(tx, ctx, list, filter, shown)
+  const { all, shown } = await columnsFor(tx, ctx, list)
+  const chosen = all.filter((column) => column.isInFiles || shown.includes(column))
+  const columns = await fileColumns(tx, ctx, list, filter, chosen)
   const { organiser_id: organiserId, code, ...fields } = filter
   return {
     ...tableFile(list, format, allRows(ctx, list, filter, columns), ctx.now),
     log: {
       subject: [list, organiserId] as const,
-      after: { ...fields, has_code: code !== '', format, columns: shown.map(({ key }) => key) },
+      after: { ...fields, has_code: code !== '', format, columns: chosen.map(({ key }) => key) },
     },
   }
 }

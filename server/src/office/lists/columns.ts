@@ -1,19 +1,21 @@
 import { fill } from '@foyer/contract/fill.ts'
 import {
   channels,
-  type columnNames,
+  columnNames,
   holderStates,
   orderStates,
   lists as t,
 } from '@foyer/contract/office/lists/messages.en.ts'
-import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Cell } from '../download/csv.ts'
-import { shownState } from '../order/state.ts'
-import { consentTo, refundedOf, waiversOf } from './filter.ts'
+import { waiverCountsOf } from '../../tickets/waivers.ts'
+import { type Cell, dayCell, headIn, timeCell } from '../download/csv.ts'
+import { type EventScope, isOwnCode, isOwnEvent } from '../event/own-event.ts'
+import { disputeOf, officeState } from '../order/state.ts'
+import { consentTo, refundedOf } from './filter.ts'
 
 /** A column of a table: the SQL that reads it, and how its value is written. */
 export type Column = {
@@ -27,6 +29,8 @@ export type Column = {
   write: (value: never, row: { currency: string }) => string
   /** The cell of a file, where it differs from the text. */
   file?: (value: never, row: { currency: string }) => Cell
+  /** In every file, whether its reader shows it on the page or not. */
+  isInFiles?: true
   /** The condition on the answers of a row, for the column of answers. In a file, each question has a column of its own. */
   byQuestion?: RawBuilder<unknown>
   /** The columns of a file, where this one becomes several. */
@@ -34,15 +38,29 @@ export type Column = {
   cells?: (value: never) => Cell[]
 }
 
-type Scope = { organiserId: number; isOwn: RawBuilder<boolean> }
+type Scope = EventScope & { isOwn: RawBuilder<boolean> }
 
 const text = (value: string | null) => value ?? ''
 const yesNo = (value: boolean | null) => (value ? t.yes : t.no)
 const money = (value: number | null, { currency }: { currency: string }) =>
   formatMinor(value ?? 0, currencyCode(currency))
 const amount = (value: number | null, { currency }: { currency: string }) => toMajor(value ?? 0, currencyCode(currency))
-const at = (value: string | null) => (value === null ? '' : niceDate(value))
-const day = (value: string | null) => (value === null ? '' : ukDate(value))
+/** Times of the organiser's books are London's, also in files. */
+const time = (key: 'paid' | 'consented') => ({
+  write: (value: string | null) => (value === null ? '' : key === 'paid' ? niceDate(value) : ukDate(value)),
+  heads: [headIn(columnNames[key])],
+  cells: (value: string | null): Cell[] => [value === null ? '' : key === 'paid' ? timeCell(value) : dayCell(value)],
+})
+type Local = { at: string | null; until?: string | null; zone: string; allDay: boolean }
+/** A time in the zone of the row's event, which a file names in a column of its own. */
+const localTime = (key: 'date' | 'admittedAt') => ({
+  write: ({ at, until, zone, allDay }: Local) =>
+    at === null ? '' : longWhen({ startsAt: new Date(at), endsAt: until ? new Date(until) : null, allDay }, zone),
+  heads: [columnNames[key], fill(t.zone, { column: columnNames[key] })],
+  cells: ({ at, zone, allDay }: Local): Cell[] =>
+    at === null ? ['', ''] : [allDay ? dayCell(at, zone) : timeCell(at, zone), zone],
+})
+const currency: Column = { key: 'currency', isInFiles: true, read: sql`"order".currency`, write: text }
 
 const answers = (isOwnAnswer: RawBuilder<unknown>): Column => ({
   key: 'answers',
@@ -59,11 +77,11 @@ const answersOf = (isOwnAnswer: RawBuilder<unknown>) => sql`(
   where answer.sale_id = "order".sale_id and ${isOwnAnswer})`
 
 /** The columns about the order, which both tables have. */
-const orderDetailColumns = ({ organiserId, isOwn }: Scope): Column[] => [
+const orderDetailColumns = ({ organiserId, eventIds, isOwn }: Scope): Column[] => [
   { key: 'number', isDefault: true, read: sql`"order".number`, write: (value: string) => shownOrderNumber(value) },
-  { key: 'paid', isDefault: true, read: sql`"order".paid_at`, write: at },
+  { key: 'paid', isDefault: true, read: sql`"order".paid_at`, ...time('paid') },
   { key: 'name', isDefault: true, personal: true, read: sql`"order".name`, write: text },
-  { key: 'email', personal: true, read: sql`"order".email`, write: text },
+  { key: 'email', isInFiles: true, personal: true, read: sql`"order".email`, write: text },
   { key: 'phone', personal: true, read: sql`"order".phone`, write: text },
   {
     key: 'channel',
@@ -92,26 +110,21 @@ const orderDetailColumns = ({ organiserId, isOwn }: Scope): Column[] => [
     key: 'consented',
     personal: true,
     read: sql`(select given_at from (${consentTo(organiserId)}) newest where granted)`,
-    write: day,
+    ...time('consented'),
   },
   {
     key: 'waivers',
-    read: sql`(select jsonb_build_object('n', signed, 'of', wanted) from (${waiversOf(sql`"order".sale_id`, organiserId)}) waivers)`,
+    read: sql`(select jsonb_build_object('n', signed, 'of', wanted) from (${waiverCountsOf(sql`"order".sale_id`, isOwnEvent({ organiserId, eventIds }))}) waivers)`,
     write: ({ n, of }: { n: number; of: number }) => (of === 0 ? '' : fill(t.signed, { n, of })),
   },
 ]
 
-const codesOf = (organiserId: number) => sql`(
+const codesOf = (scope: EventScope) => sql`(
   select string_agg(applied.code, ', ' order by applied.code) from sale_codes applied
-  left join discount_codes discount on discount.id = applied.discount_id
-  left join events event on event.id = discount.event_id
-  left join issued_vouchers voucher on voucher.id = applied.voucher_id
-  left join gift_voucher_designs design on design.id = voucher.design_id
-  where applied.sale_id = "order".sale_id
-    and ${organiserId} in (discount.organiser_id, event.organiser_id, design.organiser_id))`
+  where applied.sale_id = "order".sale_id and ${isOwnCode(scope)})`
 
 export const orderColumns = (scope: Scope): Column[] => {
-  const { organiserId, isOwn } = scope
+  const { isOwn } = scope
   const [number, paid, name, ...rest] = orderDetailColumns(scope)
   const sums = refundedOf(isOwn)
   return [
@@ -134,13 +147,13 @@ export const orderColumns = (scope: Scope): Column[] => {
     {
       key: 'state',
       isDefault: true,
-      read: sql`(select jsonb_build_object('back', back, 'ended', ended) from (${sums}) sums)`,
-      write: (value: { back: number; ended: boolean }) => orderStates[shownState(value)],
+      read: sql`(select jsonb_build_object('back', back, 'ended', ended, 'dispute', ${disputeOf(sql`"order".sale_id`)}) from (${sums}) sums)`,
+      write: (value: Parameters<typeof officeState>[0]) => orderStates[officeState(value)],
     },
-    { key: 'refunded', read: sql`(select back from (${sums}) sums)`, write: money, file: amount },
-    { key: 'currency', read: sql`"order".currency`, write: text },
+    { key: 'refunded', isInFiles: true, read: sql`(select back from (${sums}) sums)`, write: money, file: amount },
+    currency,
     ...rest,
-    { key: 'codes', read: codesOf(organiserId), write: text },
+    { key: 'codes', read: codesOf(scope), write: text },
     {
       key: 'giftAid',
       read: sql`exists (select from order_lines line join gift_aid_declarations declared on declared.sale_id = line.sale_id
@@ -169,9 +182,8 @@ export const peopleColumns = (scope: Scope): Column[] => {
     {
       key: 'date',
       isDefault: true,
-      read: sql`jsonb_build_object('at', date.starts_at, 'zone', event.timezone, 'allDay', date.all_day)`,
-      write: ({ at: starts, zone, allDay }: { at: string; zone: string; allDay: boolean }) =>
-        niceDate(starts, zone, { allDay }),
+      read: sql`jsonb_build_object('at', date.starts_at, 'until', date.ends_at, 'zone', event.timezone, 'allDay', date.all_day)`,
+      ...localTime('date'),
     },
     { key: 'seat', read: sql`(select seat.label from seats seat where seat.id = ticket.seat_id)`, write: text },
     {
@@ -180,11 +192,16 @@ export const peopleColumns = (scope: Scope): Column[] => {
       read: sql`case when ticket.status = 'void' then 'void' when ticket.admitted_at is not null then 'admitted' else 'valid' end`,
       write: (value: keyof typeof holderStates) => holderStates[value],
     },
-    { key: 'admittedAt', read: sql`ticket.admitted_at`, write: at },
+    {
+      key: 'admittedAt',
+      read: sql`jsonb_build_object('at', ticket.admitted_at, 'zone', event.timezone, 'allDay', false)`,
+      ...localTime('admittedAt'),
+    },
     number!,
     paid!,
     name!,
     ...rest,
+    currency,
     answers(sql`answer.ticket_type_id = ticket.ticket_type_id
       and (answer.instance is null or answer.instance = ticket.instance)`),
   ]

@@ -3,6 +3,8 @@ import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
+import { waiverCountsOf } from '../../tickets/waivers.ts'
+import { isOwnCode, isOwnEvent } from '../event/own-event.ts'
 import { type Granted, grantOf } from '../handle.ts'
 
 export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
@@ -21,18 +23,6 @@ export const consentTo = (organiserId: number): RawBuilder<unknown> => sql`
   where consent.email = lower("order".email) and consent.kind = 'organiser' and consent.organiser_id = ${organiserId}
     and not consent.pending order by consent.id desc limit 1`
 
-/** How many valid tickets of an order need a waiver, and how many of them have one signed. */
-export const waiversOf = (saleId: RawBuilder<unknown>, organiserId: number): RawBuilder<unknown> => sql`
-  select coalesce(sum(holders.n), 0)::int as wanted, coalesce(sum(least(holders.n, signed.n)), 0)::int as signed
-  from waivers waiver join events event on event.id = waiver.event_id and event.organiser_id = ${organiserId}
-  join lateral (select count(*)::int as n from tickets valid join ticket_types type on type.id = valid.ticket_type_id
-    where valid.sale_id = ${saleId} and type.event_id = event.id and not type.extra and valid.status = 'valid') holders
-    on holders.n > 0
-  cross join lateral (select count(*)::int as n from waiver_signatures signature
-    where signature.sale_id = ${saleId} and signature.waiver_id = waiver.id
-      and signature.waiver_version = waiver.version) signed
-  where waiver.event_id in (select line.event_id from order_lines line where line.sale_id = ${saleId})`
-
 /** How much of an order's own lines was paid and refunded, and whether all of them were refunded. */
 export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select bool_and(line.kind = 'donation' or line.refunded_qty = line.qty) as ended,
@@ -41,7 +31,8 @@ export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => s
 
 /** The conditions of a filter, on `line` and `"order"`. The line is one that this person may see. */
 export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[] {
-  const { organiserId } = grantOf(ctx)
+  const scope = grantOf(ctx)
+  const { organiserId } = scope
   const { from, until, event_id, date_id, type_id, channel, code } = filter
   const used = code.toUpperCase()
   return [
@@ -55,9 +46,11 @@ export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[
     ...(used === ''
       ? []
       : [
-          sql`(exists (select from sale_codes applied where applied.sale_id = line.sale_id and applied.code = ${used})
+          sql`(exists (select from sale_codes applied where applied.sale_id = line.sale_id and applied.code = ${used}
+              and ${isOwnCode(scope)})
             or exists (select from sale_lines sold join access_codes access on access.id = sold.access_code_id
-              where sold.sale_id = line.sale_id and access.code = ${used}))`,
+              join events event on event.id = access.event_id
+              where sold.sale_id = line.sale_id and access.code = ${used} and ${isOwnEvent(scope)}))`,
         ]),
     ...(filter.consent ? [sql`coalesce((select granted from (${consentTo(organiserId)}) newest), false)`] : []),
     ...(filter.gift_aid
@@ -73,7 +66,7 @@ export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[
         ]
       : []),
     ...(filter.unsigned
-      ? [sql`(select wanted > signed from (${waiversOf(sql`line.sale_id`, organiserId)}) waivers)`]
+      ? [sql`(select wanted > signed from (${waiverCountsOf(sql`line.sale_id`, isOwnEvent(scope))}) waivers)`]
       : []),
     ...(filter.protected ? [sql`line.protection_minor > line.refunded_protection_minor`] : []),
   ]

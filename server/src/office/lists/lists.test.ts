@@ -266,7 +266,7 @@ it('a download contains all filtered rows, without formulas, requires recent con
   expect(raw.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
   const rows = raw.body.trim().split('\r\n')
   expect(raw.body.startsWith('\ufeff')).toBe(true)
-  expect(rows[0]).toBe('Order,Paid on,Buyer,What,Total,State')
+  expect(rows[0]).toBe('Order,Paid on (Europe/London),Buyer,What,Total,State,Refunded,Currency,Email')
   expect(rows).toHaveLength(3)
   expect(raw.body).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect((await logOf(shop(), manager.id)).at(-1)).toMatchObject({ action: 'export_orders', outcome: 'done' })
@@ -292,6 +292,10 @@ it('tickets of selected orders are resent once per press', async () => {
     .where('sale_id', 'in', [first.orderId, second.orderId])
     .execute()
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([first.email, second.email].toSorted())
+  // Another press within a minute sends nothing, unless it says so.
+  const another = { order_ids: [first.orderId], form_key: 'another' }
+  expect((await boxOffice.call('resend_orders', another)).body.code).toBe('just_sent')
+  expect((await boxOffice.call('resend_orders', { ...another, again: '1' })).status).toBe(200)
   expect((await boxOffice.call('resend_orders', { order_ids: [] })).status).toBe(400)
 })
 

@@ -2,6 +2,7 @@ import type { LISTS } from '@foyer/contract/calls/office/lists.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
+import { disputeOf } from '../order/state.ts'
 import { type Column, orderColumns, peopleColumns } from './columns.ts'
 import { conditionsOf, type Filter, isOwnLine, refundedOf } from './filter.ts'
 
@@ -9,7 +10,8 @@ export type List = (typeof LISTS)[number]
 export type Row = { key: number; orderId: number; number: string; currency: string; cursor: string; values: unknown[] }
 
 export function columnsOf(ctx: OfficeContext, list: List): Column[] {
-  const scope = { organiserId: grantOf(ctx).organiserId, isOwn: isOwnLine(ctx) }
+  const { organiserId, eventIds } = grantOf(ctx)
+  const scope = { organiserId, eventIds, isOwn: isOwnLine(ctx) }
   return list === 'orders' ? orderColumns(scope) : peopleColumns(scope)
 }
 
@@ -34,6 +36,13 @@ const HOLDER_STATE: Record<string, RawBuilder<unknown>> = {
 
 /** The condition of a chosen state, on `line` or on `ticket`. */
 export function stateConditions(ctx: Granted, list: List, chosen: string | undefined): RawBuilder<unknown>[] {
+  const dispute = disputeOf(sql`line.sale_id`)
+  if (list === 'orders' && (chosen === 'disputed' || chosen === 'dispute_lost'))
+    // Few payments are disputed, so they are found first.
+    return [
+      sql`line.sale_id in (select payment.sale_id from disputes join payments payment on payment.id = disputes.payment_id)`,
+      sql`${dispute} = ${chosen}`,
+    ]
   const state = chosen === undefined ? undefined : (list === 'people' ? HOLDER_STATE : ORDER_STATE)[chosen]
   if (state === undefined) return []
   if (list === 'people') return [state]
@@ -48,6 +57,7 @@ export function stateConditions(ctx: Granted, list: List, chosen: string | undef
   return [
     ...(first[chosen!] ? [first[chosen!]!] : []),
     sql`(select ${state} from (${refundedOf(isOwnLine(ctx))}) sums)`,
+    sql`${dispute} is null`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -14,6 +14,8 @@ import type { Filter } from './filter.ts'
 import { columnsOf, type List, readCursor, readRows } from './rows.ts'
 
 type Shown = OfficeReply<'office_orders'>
+
+type DateRow = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
 const PAGE = 50
 const MAX_EVENTS = 300
@@ -102,21 +104,20 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
   const { rows: types } =
     event === undefined
       ? { rows: [] }
-      : await sql<{ id: number; name: string; starts_at: Date; all_day: boolean }>`
-          select type.id, type.name, date.starts_at, date.all_day from ticket_types type join event_dates date on date.id = type.date_id
+      : await sql<{ id: number; name: string } & DateRow>`
+          select type.id, type.name, date.starts_at, date.ends_at, date.all_day from ticket_types type join event_dates date on date.id = type.date_id
           where type.event_id = ${event.id} order by date.starts_at, type.sort, type.id limit ${MAX_EVENTS}`.execute(db)
   const dates =
     event === undefined
       ? []
       : await db
           .selectFrom('event_dates')
-          .select(['id', 'starts_at', 'all_day'])
+          .select(['id', 'starts_at', 'ends_at', 'all_day'])
           .where('event_id', '=', event.id)
           .orderBy('starts_at')
           .limit(MAX_EVENTS)
           .execute()
-  const dateLabel = ({ starts_at, all_day }: { starts_at: Date; all_day: boolean }) =>
-    niceDate(starts_at, event!.timezone, { allDay: all_day })
+  const dateLabel = (date: DateRow) => longWhen(date, event!.timezone)
   return {
     events: events.map(({ id, title }) => ({ id, label: title })),
     dates: dates.map((date) => ({ id: date.id, label: dateLabel(date) })),

@@ -21,10 +21,10 @@ type LogContext = {
   ipHash?: string
 }
 
-/** Writes an entry of the log, in the transaction of the act. Entries can't be changed or deleted. */
-export async function record(tx: Tx, context: LogContext, { subject, ...entry }: LogEntry): Promise<void> {
+/** Writes an entry of the log, in the transaction of the act, and returns its id. Entries can't be changed or deleted. */
+export async function record(tx: Tx, context: LogContext, { subject, ...entry }: LogEntry): Promise<number> {
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
-  await tx
+  const { id } = await tx
     .insertInto('staff_log')
     .values({
       at: context.at,
@@ -38,7 +38,9 @@ export async function record(tx: Tx, context: LogContext, { subject, ...entry }:
       after: json(entry.after),
       ip_hash: context.ipHash ?? '',
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Identifies a network in the log without its address. */

@@ -1,8 +1,10 @@
-import { channels } from '@foyer/contract/office/lists/messages.en.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { channels, lists } from '@foyer/contract/office/lists/messages.en.ts'
 import {
   groupNames,
   measureNames,
   moneyPage,
+  paidHeads,
   paidNames,
   withoutGroup,
 } from '@foyer/contract/office/money/messages.en.ts'
@@ -12,9 +14,10 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { type TaxReportRow, taxReport } from '../../payment/ledger/tax-report.ts'
-import type { Cell } from '../download/csv.ts'
+import { type Cell, dayCell, headIn, timeCell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { type Beside, type Paid, paidOf, type WayRow, wayTable } from './paid.ts'
 import {
   complimentaryOf,
   type Group,
@@ -22,7 +25,6 @@ import {
   MEASURES,
   type Measures,
   moneyReport,
-  paidOf,
   type ReportRow,
   type Scope,
   sumOf,
@@ -57,7 +59,8 @@ export type Books = {
   rows: ReportRow[]
   total: Measures
   taxes: TaxReportRow[]
-  paid: { label: string; minor: Minor }[]
+  ways: WayRow[]
+  beside: Beside[]
   vouchersMinor: Minor
 }
 
@@ -67,9 +70,9 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
   const rows = await moneyReport(db, scope, by, LABELS)
   const seesWholeOrganiser = scope.eventIds === null
   const taxes = seesWholeOrganiser ? await taxReport(db, scope.from, scope.to, organiserId) : []
-  const paid = seesWholeOrganiser ? await paidOf(db, scope) : []
+  const paid: ReadonlyMap<string, Paid> = seesWholeOrganiser ? await paidOf(db, scope) : new Map()
   const owed = seesWholeOrganiser ? await vouchersOwed(db, organiserId, ctx.now) : []
-  const currencies = new Set([...rows, ...taxes, ...paid, ...owed].map(({ currency }) => currency))
+  const currencies = new Set([...paid.keys(), ...[...rows, ...taxes, ...owed].map(({ currency }) => currency)])
   return [...currencies].toSorted().map((currency) => {
     const currencyRows = rows.filter((row) => row.currency === currency)
     return {
@@ -77,11 +80,8 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
       rows: currencyRows,
       total: sumOf(currencyRows),
       taxes: taxes.filter((row) => row.currency === currency),
-      paid: paid.flatMap((row) =>
-        row.currency === currency
-          ? [{ label: paidNames[row.account as keyof typeof paidNames], minor: row.minor }]
-          : [],
-      ),
+      ways: paid.get(currency)?.ways ?? [],
+      beside: paid.get(currency)?.beside ?? [],
       vouchersMinor: owed.find((balance) => balance.currency === currency)?.minor ?? 0,
     }
   })
@@ -91,6 +91,14 @@ export async function booksOf(db: Db | Tx, ctx: OfficeContext, scope: Scope, by:
 export const shownMeasures = (total: Measures, rows: readonly ReportRow[]): (keyof Measures)[] =>
   MEASURES.filter((name) => name === 'total' || rows.some(({ measures }) => measures[name] !== 0) || total[name] !== 0)
 
+const TAX_HEADS = [
+  moneyPage['tax.rate'],
+  moneyPage['tax.gross'],
+  moneyPage['tax.tax'],
+  moneyPage['tax.refunded'],
+  moneyPage['tax.refundedTax'],
+  moneyPage['tax.due'],
+]
 export const rateOf = ({ rateBp }: { rateBp: number }): string => `${rateBp / 100}%`
 export const taxAmounts = (row: TaxReportRow): Minor[] => [
   row.grossMinor,
@@ -111,9 +119,10 @@ export const officeMoney: OfficeHandlers['office_money'] = {
       until: days[1],
       by,
       month: days[1].slice(0, 7),
-      currencies: books.map(({ currency, rows, total, taxes, paid, vouchersMinor }) => {
+      currencies: books.map(({ currency, rows, total, taxes, ways, beside, vouchersMinor }) => {
         const shown = shownMeasures(total, rows)
         const money = (minor: Minor) => formatMinor(minor, currencyCode(currency))
+        const paid = wayTable(ways)
         const cells = (measures: Measures) => shown.map((name) => money(measures[name]))
         return {
           currency,
@@ -121,7 +130,12 @@ export const officeMoney: OfficeHandlers['office_money'] = {
           rows: rows.map(({ label, measures }) => ({ label, cells: cells(measures) })),
           total: rows.length === 0 ? [] : cells(total),
           taxes: taxes.map((row) => ({ label: rateOf(row), cells: taxAmounts(row).map(money) })),
-          paid: paid.map(({ label, minor }) => ({ label, amount: money(minor) })),
+          paid: {
+            heads: paid.heads,
+            rows: paid.rows.map(({ label, amounts }) => ({ label, cells: amounts.map(money) })),
+            total: paid.total.map(money),
+          },
+          beside: beside.map(({ account, minor }) => ({ label: paidNames[account], amount: money(minor) })),
           vouchers_owed: vouchersMinor === 0 ? '' : money(vouchersMinor),
         }
       }),
@@ -129,21 +143,56 @@ export const officeMoney: OfficeHandlers['office_money'] = {
   },
 }
 
-/** The table of a period with all columns, for a file. */
+/** The figures of a period for a file: the table of sales with all columns, and below it taxes and ways of payment. */
 export function tableOf(books: readonly Books[], by: Group): Cell[][] {
-  const heads = [groupNames[by], measureNames.currency, ...MEASURES.map((name) => measureNames[name])]
-  const line = (label: string, currency: string, measures: Measures): Cell[] => [
+  const hasDates = by === 'date' || by === 'type'
+  const first = by === 'day' ? headIn(groupNames.day) : groupNames[by === 'date' ? 'event' : by]
+  const dateHeads = hasDates ? [groupNames.date, fill(lists.zone, { column: groupNames.date })] : []
+  const heads = [first, ...dateHeads, measureNames.currency, ...MEASURES.map((name) => measureNames[name])]
+  const datesOf = ({ starts }: Pick<ReportRow, 'starts'>): Cell[] => {
+    if (!hasDates) return []
+    return starts === null
+      ? ['', '']
+      : [starts.allDay ? dayCell(starts.at, starts.zone) : timeCell(starts.at, starts.zone), starts.zone]
+  }
+  const sales = (label: Cell, row: Pick<ReportRow, 'starts' | 'measures'>, currency: string): Cell[] => {
+    const [, ...amounts] = line(
+      '',
+      currency,
+      MEASURES.map((name) => row.measures[name]),
+    )
+    return [label, ...datesOf(row), ...amounts]
+  }
+  const line = (label: string, currency: string, amounts: readonly Minor[]): Cell[] => [
     label,
     currency,
-    ...MEASURES.map((name) => toMajor(measures[name], currencyCode(currency))),
+    ...amounts.map((minor) => toMajor(minor, currencyCode(currency))),
   ]
   return [
     heads,
     ...books.flatMap(({ currency, rows, total }) => [
-      ...rows.map(({ label, measures }) => line(label, currency, measures)),
-      line(moneyPage.total, currency, total),
+      ...rows.map((row) => sales(by === 'day' ? { day: row.key } : row.name, row, currency)),
+      sales(moneyPage.total, { starts: null, measures: total }, currency),
     ]),
+    ...books.flatMap(belowSales),
   ]
+
+  function belowSales({ currency, taxes, ways, beside, vouchersMinor }: Books): Cell[][] {
+    const paid = wayTable(ways)
+    const withCurrency = ([label, ...columns]: readonly string[]) => [[], [label!, measureNames.currency, ...columns]]
+    const amount = [measureNames.total]
+    return [
+      ...(taxes.length === 0 ? [] : withCurrency(TAX_HEADS)),
+      ...taxes.map((row) => line(rateOf(row), currency, taxAmounts(row))),
+      ...(ways.length === 0 ? [] : withCurrency(paid.heads)),
+      ...paid.rows.map(({ label, amounts }) => line(label, currency, amounts)),
+      ...(ways.length === 0 ? [] : [line(paidHeads.total, currency, paid.total)]),
+      ...(beside.length === 0 ? [] : withCurrency([moneyPage['beside.title'], ...amount])),
+      ...beside.map(({ account, minor }) => line(paidNames[account], currency, [minor])),
+      ...(vouchersMinor === 0 ? [] : withCurrency([moneyPage['vouchers.title'], ...amount])),
+      ...(vouchersMinor === 0 ? [] : [line(moneyPage['vouchers.title'], currency, [vouchersMinor])]),
+    ]
+  }
 }
 
 export async function* inOneBatch(rows: Cell[][]): AsyncGenerator<Cell[][]> {

@@ -7,7 +7,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { type ComparedLine, comparedLines } from '../../payment/ledger/payouts.ts'
-import type { Cell } from '../download/csv.ts'
+import { type Cell, dayCell, headIn } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 
@@ -155,9 +155,9 @@ export const exportPayout: OfficeHandlers['export_payout'] = {
     const orders = await ordersOf(tx, ctx, lines)
     const major = (minor: Minor) => toMajor(minor, currencyCode(payout.currency))
     const rows: Cell[][] = [
-      [t.date, t.what, t.order, t.currency, t.amount, t.fee, t.net, t.difference],
+      [headIn(t.date), t.what, t.order, t.currency, t.amount, t.fee, t.net, t.difference],
       ...lines.map((line): Cell[] => [
-        ukDate(line.at),
+        dayCell(line.at),
         payoutKinds[line.kind],
         nameOf(line, orders),
         payout.currency,

@@ -1,12 +1,13 @@
 import type { MONEY_GROUPS } from '@foyer/contract/calls/office/money.ts'
-import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
+import { LONDON, longWhen } from '@foyer/domain/format/dates.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { type EventScope, isOwnCode } from '../event/own-event.ts'
 
 export type Group = (typeof MONEY_GROUPS)[number]
 /** Whose money, and when it moved: from `from` until before `to`. Null `eventIds` means all events, and what belongs to none. */
-export type Scope = { organiserId: number; eventIds: readonly number[] | null; from: Date; to: Date }
+export type Scope = EventScope & { from: Date; to: Date }
 
 export const MEASURES = [
   'tickets',
@@ -22,7 +23,16 @@ export const MEASURES = [
 ] as const
 export type Measures = Record<(typeof MEASURES)[number], Minor>
 
-export type ReportRow = { currency: string; key: string; label: string; measures: Measures }
+export type ReportRow = {
+  currency: string
+  key: string
+  /** The name of the group, and of a date when it is. */
+  label: string
+  measures: Measures
+  /** For a file, which has the date in a column of its own. */
+  name: string
+  starts: { at: Date; zone: string; allDay: boolean } | null
+}
 
 /** The measure that a sale on an account counts as. Later movements on the account are refunds. */
 const MEASURE = sql`case moved.account when 'tickets' then 'tickets' when 'offers' then 'tickets' when 'discounts' then 'tickets'
@@ -58,7 +68,8 @@ const entriesOf = ({ organiserId, eventIds, from, to }: Scope): RawBuilder<unkno
     and (${eventIds === null} or moved.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
 
 /** How rows are grouped: the key of a group, and the source of its label. */
-const GROUPS: Record<Group, { joins: RawBuilder<unknown>; key: RawBuilder<unknown>; label: RawBuilder<unknown> }> = {
+type Grouping = { joins: RawBuilder<unknown>; key: RawBuilder<unknown>; label: RawBuilder<unknown> }
+const groupings = (scope: Scope): Record<Group, Grouping> => ({
   event: { joins: sql``, key: sql`moved.event_id::text`, label: sql`null` },
   date: { joins: sql``, key: sql`type.date_id::text`, label: sql`null` },
   type: { joins: sql``, key: sql`moved.ticket_type_id::text`, label: sql`type.name` },
@@ -70,7 +81,7 @@ const GROUPS: Record<Group, { joins: RawBuilder<unknown>; key: RawBuilder<unknow
   // Orders with several codes form a row of their own, so that nothing is counted twice.
   code: {
     joins: sql`left join lateral (select string_agg(applied.code, ', ' order by applied.code) as codes from sale_codes applied
-      where applied.sale_id = moved.sale_id and applied.discount_id is not null) used on true`,
+      where applied.sale_id = moved.sale_id and applied.discount_id is not null and ${isOwnCode(scope)}) used on true`,
     key: sql`used.codes`,
     label: sql`used.codes`,
   },
@@ -79,7 +90,7 @@ const GROUPS: Record<Group, { joins: RawBuilder<unknown>; key: RawBuilder<unknow
     key: sql`to_char(moved.at at time zone ${LONDON}, 'YYYY-MM-DD')`,
     label: sql`to_char(moved.at at time zone ${LONDON}, 'DD/MM/YYYY')`,
   },
-}
+})
 
 type Sums = Record<Exclude<keyof Measures, 'total'>, number>
 type Row = Sums & {
@@ -88,6 +99,7 @@ type Row = Sums & {
   label: string | null
   title: string | null
   starts_at: Date | null
+  ends_at: Date | null
   all_day: boolean | null
   timezone: string | null
   what: 'donations' | 'vouchers' | 'other'
@@ -103,7 +115,7 @@ export type Labels = {
 
 /** What was sold and refunded, by currency and group. The rows of a currency add up to the ledger, to the penny. */
 export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: Labels): Promise<ReportRow[]> {
-  const { joins, key, label } = GROUPS[by]
+  const { joins, key, label } = groupings(scope)[by]
   const sums = MEASURES.filter((name) => name !== 'refunded' && name !== 'total').map(
     (name) =>
       sql`coalesce(sum(moved.minor) filter (where moved.sold and ${MEASURE} = ${name}), 0)::bigint as ${sql.ref(name)}`,
@@ -116,7 +128,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
     select moved.currency, ${key} as key, max(${label}) as label, ${by === 'event' || by === 'date' || by === 'type' ? sql`max(event.title)` : sql`null`} as title,
       ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, ${rowKind} as what,
       ${sql.join(sums)},
-      coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded, bool_or(date.all_day) as all_day
+      coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded, bool_or(date.all_day) as all_day, max(date.ends_at) as ends_at
     from (${entriesOf(scope)}) moved
     left join events event on event.id = moved.event_id
     left join ticket_types type on type.id = moved.ticket_type_id
@@ -131,16 +143,29 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
       MEASURES.map((name) => [name, name === 'total' ? 0 : Number(rest[name])]),
     ) as Measures
     measures.total = Object.values(measures).reduce((all, amount) => all + amount, 0)
-    return { currency, key: group ?? row.what, label: labelOf(row, by, labels), measures }
+    const { starts_at: at, timezone: zone, all_day: allDay } = row
+    return {
+      currency,
+      key: group ?? row.what,
+      label: labelOf(row, by, labels),
+      measures,
+      name: labelOf({ ...row, starts_at: null }, by, labels),
+      starts: at === null ? null : { at, zone: zone ?? LONDON, allDay: allDay === true },
+    }
   })
 }
 
-function labelOf({ label, title, starts_at, all_day, timezone, what }: Row, by: Group, labels: Labels): string {
+function labelOf(
+  { label, title, starts_at, ends_at, all_day, timezone, what }: Row,
+  by: Group,
+  labels: Labels,
+): string {
   if (by === 'day') return label!
   if (by === 'channel') return labels.channel(label!)
   if (by === 'code') return label ?? labels.noCode
   if (title === null) return labels[what]
-  const when = starts_at === null ? [] : [niceDate(starts_at, timezone ?? LONDON, { allDay: all_day === true })]
+  const when =
+    starts_at === null ? [] : [longWhen({ starts_at, ends_at, all_day: all_day === true }, timezone ?? LONDON)]
   return [title, ...when, ...(by === 'type' && label !== null ? [label] : [])].join(', ')
 }
 
@@ -148,17 +173,6 @@ export const sumOf = (rows: readonly ReportRow[]): Measures =>
   Object.fromEntries(
     MEASURES.map((name) => [name, rows.reduce((all, { measures }) => all + measures[name], 0)]),
   ) as Measures
-
-/** How sales were paid, by account. What the organiser received or is owed is positive. */
-export async function paidOf(db: Db | Tx, { organiserId, from, to }: Scope) {
-  const { rows } = await sql<{ currency: string; account: string; minor: number }>`
-    select currency, account, sum(case account when 'platform_fees' then -amount_minor else amount_minor end)::bigint as minor
-    from ledger_entries
-    where organiser_id = ${organiserId} and at >= ${from} and at < ${to} and account in ('captured', 'refunded',
-      'refunded_elsewhere', 'refunded_to_vouchers', 'disputed', 'receivable', 'platform_fees')
-    group by 1, 2 having sum(amount_minor) <> 0 order by 1, 2`.execute(db)
-  return rows
-}
 
 /** Complimentary tickets, given by email or at the counter, that are still valid. */
 export async function complimentaryOf(db: Db | Tx, { organiserId, eventIds, from, to }: Scope) {

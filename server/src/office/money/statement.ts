@@ -1,14 +1,15 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { measureNames, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
+import { measureNames, paidHeads, paidNames, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
 import { addDays } from '@foyer/domain/format/calendar-days.ts'
-import { instantAt, niceMonth, ukDate } from '@foyer/domain/format/dates.ts'
+import { instantAt, niceMonth, ukLongDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
-import { BLACK, type Doc, GREY, MARGIN, newPaper, PAGE, printable, RIGHT } from '../../tickets/paper/document.ts'
-import type { Cell } from '../download/csv.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from '../../tickets/paper/document.ts'
+import { drawText } from '../../tickets/paper/text.ts'
 import { tableFile } from '../download/table-file.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { type Books, booksOf, inOneBatch, rateOf, shownMeasures, tableOf, taxAmounts } from './money.ts'
+import { wayTable } from './paid.ts'
 
 const titleOf = (month: string) => fill(t['statement.head'], { month: `${niceMonth(month)} ${month.slice(0, 4)}` })
 
@@ -26,7 +27,7 @@ export const moneyStatement: OfficeHandlers['money_statement'] = {
       .executeTakeFirstOrThrow()
     const log = { subject: ['money', organiserId] as const, after: { month, format } }
     if (format !== 'pdf')
-      return { ...tableFile(`statement-${month}`, format, inOneBatch(wholeTable(books)), null), log }
+      return { ...tableFile(`statement-${month}`, format, inOneBatch(tableOf(books, 'event')), null), log }
     const pdf = await drawStatement(books, { month, organiser: name, now: ctx.now })
     return {
       reply: {
@@ -39,35 +40,18 @@ export const moneyStatement: OfficeHandlers['money_statement'] = {
   },
 }
 
-/** The table of sales, and below it taxes and payments. */
-function wholeTable(books: readonly Books[]): Cell[][] {
-  const rows = tableOf(books, 'event')
-  for (const { currency, taxes, paid, vouchersMinor } of books) {
-    const major = (minor: Minor) => toMajor(minor, currencyCode(currency))
-    if (taxes.length > 0) {
-      const heads = [t['tax.gross'], t['tax.tax'], t['tax.refunded'], t['tax.refundedTax'], t['tax.due']]
-      rows.push([], [t['tax.rate'], measureNames.currency, ...heads])
-      for (const row of taxes) rows.push([rateOf(row), currency, ...taxAmounts(row).map(major)])
-    }
-    if (paid.length > 0) {
-      rows.push([], [t['paid.title'], measureNames.currency, measureNames.total])
-      for (const { label, minor } of paid) rows.push([label, currency, major(minor)])
-    }
-    if (vouchersMinor > 0)
-      rows.push([], [fill(t.vouchers, { amount: formatMinor(vouchersMinor, currencyCode(currency)) })])
-  }
-  return rows
-}
-
 const BOTTOM = PAGE.height - 60
 const LABEL_WIDTH = 230
 
 /** A statement has one page or more for each currency. */
-async function drawStatement(
+const drawStatement = (books: readonly Books[], { now, ...of }: { month: string; organiser: string; now: Date }) =>
+  drawPaper(titleOf(of.month), { name: of.organiser }, now, (doc) => drawPages(doc, books, { now, ...of }))
+
+function drawPages(
+  doc: Doc,
   books: readonly Books[],
   { month, organiser, now }: { month: string; organiser: string; now: Date },
-): Promise<Buffer> {
-  const { doc, done } = newPaper(titleOf(month), { name: organiser }, now)
+): void {
   const pages = books.length > 0 ? books : [null]
   for (const book of pages) {
     doc.addPage()
@@ -77,18 +61,21 @@ async function drawStatement(
         .font(bold ? 'bold' : 'plain')
         .fontSize(size)
         .fillColor(grey ? GREY : BLACK)
-      doc.text(printable(doc, text), MARGIN, y, { width: RIGHT - MARGIN, height: 60, ellipsis: true })
+      drawText(doc, text, MARGIN, y, { width: RIGHT - MARGIN, height: 60, ellipsis: true })
       y = doc.y + 4
     }
     write(titleOf(month), 20, { bold: true })
     write(book === null ? organiser : fill(t['statement.of'], { organiser, currency: book.currency }), 11)
-    write(fill(t['statement.drawn'], { date: ukDate(now) }), 8.5, { grey: true })
+    write(fill(t['statement.drawn'], { date: ukLongDate(now) }), 8.5, { grey: true })
     y += 10
     if (book === null) {
       write(t.none, 10)
       continue
     }
     const money = (minor: Minor) => formatMinor(minor, currencyCode(book.currency))
+    /** A line for each amount of a way of payment that isn't zero, and its last, what is left. */
+    const amountLines = (heads: readonly string[], amounts: readonly Minor[]) =>
+      amounts.flatMap((minor, i) => (minor === 0 && i < amounts.length - 1 ? [] : [[heads[i + 1]!, money(minor)]]))
     const table = (heads: readonly string[], lines: readonly (readonly string[])[], hasTotal = false) => {
       y = drawTable(doc, { heads, lines, hasTotal }, y) + 16
     }
@@ -105,15 +92,16 @@ async function drawStatement(
         [t['tax.title'], t['tax.due']],
         book.taxes.map((row) => [rateOf(row), money(taxAmounts(row).at(-1)!)]),
       )
-    if (book.paid.length > 0)
+    const paid = wayTable(book.ways)
+    for (const { label, amounts } of paid.rows) table([label, ''], amountLines(paid.heads, amounts))
+    if (paid.rows.length > 1) table([paidHeads.total, ''], amountLines(paid.heads, paid.total), true)
+    if (book.beside.length > 0)
       table(
-        [t['paid.title'], ''],
-        book.paid.map(({ label, minor }) => [label, money(minor)]),
+        [t['beside.title'], ''],
+        book.beside.map(({ account, minor }) => [paidNames[account], money(minor)]),
       )
     if (book.vouchersMinor > 0) write(fill(t.vouchers, { amount: money(book.vouchersMinor) }), 9.5)
   }
-  doc.end()
-  return done
 }
 
 type Table = { heads: readonly string[]; lines: readonly (readonly string[])[]; hasTotal: boolean }
@@ -131,7 +119,7 @@ function drawTable(doc: Doc, { heads, lines, hasTotal }: Table, top: number): nu
       y = MARGIN
     }
     doc.font(font).fontSize(9.5).fillColor(BLACK)
-    doc.text(printable(doc, cells[0]!), MARGIN, y, { width: LABEL_WIDTH * 1.6, height: 13, ellipsis: true })
+    drawText(doc, cells[0]!, MARGIN, y, { width: LABEL_WIDTH * 1.6, height: 13, ellipsis: true })
     doc.text(cells[1]!, RIGHT - 120, y, { width: 120, align: 'right', lineBreak: false })
     y += 15
   }

@@ -5,10 +5,11 @@ import { moveOrderTo } from '../../after-sale/resend-wallet.ts'
 import { renamePlace } from '../../payment/self-service/plan-names.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
-import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import { isWalletJustMailed } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { mailOrder } from './mail-order.ts'
 import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
 
 export const orderReply = (ctx: OfficeContext, orderId: number) => ({
@@ -20,11 +21,12 @@ const isOver = ({ paid_at, cancelled_at }: { paid_at: Date | null; cancelled_at:
   paid_at === null || cancelled_at !== null
 
 export const resendOrder: OfficeHandlers['resend_order'] = {
-  async change(tx, { order_id }, ctx) {
+  async change(tx, { order_id, again }, ctx) {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     if (isOver(own.sale)) return fail('not_paid')
-    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    if (!again && (await isWalletJustMailed(tx, order_id, ctx.now))) return fail('just_sent')
+    await mailOrder(tx, ctx, order_id)
     return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id] } }
   },
 }
@@ -54,7 +56,7 @@ export const correctContact: OfficeHandlers['mend_contact'] = {
     }
     await tx.updateTable('orders').set({ email, phone }).where('sale_id', '=', sale.id).execute()
     await tx.updateTable('sales').set({ contact_number: phone }).where('id', '=', sale.id).execute()
-    if (isNew) await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
+    if (isNew) await mailOrder(tx, ctx, sale.id)
     return {
       reply: orderReply(ctx, order_id),
       // Nothing is erased from the log, so it has no buyer's data.
@@ -72,7 +74,7 @@ export const renameHolder: OfficeHandlers['rename_holder'] = {
     if (ticket.holder_name === name) return { reply: orderReply(ctx, order_id), log: null }
     if (!(await renewOwnTicket(tx, ticket_id, { random: ctx.deps.random, now: ctx.now }))) return fail('ticket_ended')
     await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
-    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    await mailOrder(tx, ctx, order_id)
     await record(tx, order_id, 'holder_renamed', ctx.now)
     return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id], after: { ticket_id } } }
   },

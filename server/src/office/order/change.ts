@@ -1,28 +1,32 @@
-import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import type { OfficeBody, OfficeReply } from '@foyer/contract/office/calls.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
+import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
-import { applyChange } from '../../payment/change/apply.ts'
+import { applyChange, NothingToReturn } from '../../payment/change/apply.ts'
 import { askToPay } from '../../payment/change/ask.ts'
-import { CannotMove, shareOfOne } from '../../payment/change/move-line.ts'
+import { differenceOf, ticketPriceOf } from '../../payment/change/difference.ts'
+import { CannotMove } from '../../payment/change/move-line.ts'
 import { linkPaymentRefusal } from '../../payment/change/pay.ts'
 import { endChange, isChangePaymentRunning, pendingChangeOf } from '../../payment/change/pending.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
-import { differenceTo, type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
-import { type LineRow, spreadAmount } from '../../payment/refund/book-refund.ts'
-import { refundParts } from '../../payment/refund/lines.ts'
+import { type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
+import { type LineRow, moneyOf, type Parts, paidOf } from '../../payment/refund/book-refund.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
-import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import type { SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
 import { formKey } from './form-key.ts'
+import { mailOrder } from './mail-order.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
 import { refundedOf, refundLimitOf } from './refund.ts'
 
@@ -41,7 +45,7 @@ const typesFor = (
 }
 
 export const officeChange: OfficeHandlers['office_change'] = {
-  async read({ order_id, ticket_id }, ctx) {
+  async read({ order_id, ticket_id, ...chosen }, ctx) {
     const { db } = ctx.deps
     const own = await ownOrder(db, ctx, order_id)
     const ticket =
@@ -70,54 +74,79 @@ export const officeChange: OfficeHandlers['office_change'] = {
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-      .select(['type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.all_day'])
+      .select(['type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
       .where('type.id', '=', ticket.ticket_type_id)
       .executeTakeFirstOrThrow()
-    const share = shareOfOne(line)
+    const price = await ticketPriceOf(db, ticket_id)
+    const paid = shareOfLine(paidOf(line), { qty: line.qty, before: line.refunded_qty, count: 1 })
     const ownSeats = await inHouseOrder(db, ticket.seat_ids ?? [])
     const choices = await Promise.all(
       types
         .filter(({ id, seated }) => id !== ticket.ticket_type_id || seated)
-        .map((type) => choiceOf(ctx, sale, { line, ownSeats }, type)),
+        .map((type) => choiceOf(ctx, sale, { line, price, ownSeats }, type)),
     )
     return {
       order_id,
       ticket_id,
       number: shownOrderNumber(own.order.number),
       title: current.title,
-      now: [
-        current.name,
-        niceDate(current.starts_at, current.timezone, { allDay: current.all_day }),
-        ticket.label ?? '',
-      ]
+      now: [current.name, longWhen(current, current.timezone), ticket.label ?? '']
         .filter((part) => part !== '')
         .join(', '),
       holder: ticket.holder_name,
-      paid: formatMinor(share.net_minor + share.fee_minor, currency),
+      paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
+      review: reviewOf(chosen, choices, await customerEmailOf(db, order_id)),
       form_key: formKey(ctx),
     }
   },
+}
+
+const customerEmailOf = async (db: Pick<Tx, 'selectFrom'>, saleId: number): Promise<string> => {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+  return (await customerOf(db, sale))?.email ?? ''
+}
+
+type Chosen = Omit<OfficeBody<'office_change'>, 'organiser_id' | 'order_id' | 'ticket_id'>
+
+/** What confirming a choice does: what the ticket becomes, who pays or gets back what, and who is emailed. */
+function reviewOf(chosen: Chosen, choices: readonly Choice[], email: string): OfficeReply<'office_change'>['review'] {
+  const choice = choices.find(({ ticket_type_id, free }) => ticket_type_id === chosen.ticket_type_id && free > 0)
+  const seatIds = chosen.seat_id === undefined ? chosen.seat_ids : [chosen.seat_id]
+  const seats = seatIds.map((id) => choice?.seats.find(({ seat_id }) => seat_id === id)?.label)
+  if (choice === undefined || seats.includes(undefined)) return null
+  const isCharged = chosen.charges && choice.may_charge
+  const money = { [-1]: chosen.returns ? 'returned' : 'kept', 0: 'none', 1: isCharged ? 'asked' : 'waived' } as const
+  return {
+    ticket_type_id: choice.ticket_type_id,
+    seat_ids: seatIds,
+    becomes: [choice.label, choice.nice_date, ...seats].join(', '),
+    difference: choice.difference,
+    difference_minor: choice.difference_minor,
+    money: money[choice.sign as -1 | 0 | 1],
+    email,
+  }
 }
 
 /** A type that a ticket of this line can become, with the difference in price and its free places. */
 async function choiceOf(
   { deps }: OfficeContext,
   sale: { id: number; currency: CurrencyCode },
-  { line, ownSeats }: { line: LineRow; ownSeats: { id: number; label: string }[] },
+  { line, price, ownSeats }: { line: LineRow; price: TicketPrice; ownSeats: { id: number; label: string }[] },
   type: TargetType,
 ): Promise<Choice> {
   const isSame = type.id === line.ticket_type_id
-  const difference = isSame ? 0 : differenceTo(type, line).minor
+  const difference = differenceOf(price, type, line).minor
   // The shop chooses the seats of a ticket for several people, unless the ticket keeps its type.
   const own = isSame && type.pool_places > 1 ? ownSeats : []
   const seats = type.seated ? await freeSeatsFor(deps.db, type, MAX_SEATS) : []
   return {
     ticket_type_id: type.id,
     label: `${type.title}, ${type.name}`,
-    nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+    nice_date: longWhen(type, type.timezone),
     free: type.seated ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places)) : type.free,
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
+    difference_minor: difference,
     sign: Math.sign(difference),
     may_charge: difference > 0 && (await linkPaymentRefusal(deps.db, deps.providers, sale, difference)) === null,
     seats:
@@ -129,7 +158,7 @@ async function choiceOf(
 }
 
 export const changeTicket: OfficeHandlers['change_ticket'] = {
-  async change(tx, { order_id, ticket_id, ticket_type_id, seat_id, seat_ids, returns, charges }, ctx) {
+  async change(tx, { order_id, ticket_id, ticket_type_id, seat_id, seat_ids, returns, charges, ...reviewed }, ctx) {
     const { now } = ctx
     const { random } = ctx.deps
     const own = await lockOwnOrder(tx, ctx, order_id)
@@ -149,7 +178,8 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       line.refunded_qty === line.qty
     )
       return fail('bad_change')
-    const difference = isSame ? { minor: 0, feeMinor: 0 } : differenceTo(type, line)
+    const { back, ...difference } = differenceOf(await ticketPriceOf(tx, ticket.id), type, line)
+    if (reviewed.difference !== undefined && reviewed.difference !== difference.minor) return fail('difference_changed')
     const isCharged = charges && difference.minor > 0
     // Returning money needs a recent proof of identity, like a refund.
     // guard: returned-difference-proved
@@ -199,13 +229,14 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       )
       return { reply: orderReply(ctx, order_id), log }
     }
-    const change = { ticket, line, to: type, seatIds: seats }
+    const change = { ticket, line, to: type, seatIds: seats, back: returns ? back : null }
+    if (change.back !== null) await checkReturnLimit(tx, ctx, own, change.back)
     const moved = await applyChange(tx, sale, change, { random, now }).catch((error: unknown) => {
+      if (error instanceof NothingToReturn) throw new RolledBack(fail('refund_too_much'))
       throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
     })
     if (moved === null) throw new RolledBack(fail('ticket_ended'))
-    if (returns && difference.minor < 0) await returnDifference(tx, ctx, sale.id, moved, -difference.minor)
-    await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
+    await mailOrder(tx, ctx, sale.id)
     return { reply: orderReply(ctx, order_id), log }
   },
 }
@@ -263,21 +294,15 @@ async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): P
   return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }
 
-/** Refunds the difference from the line that the ticket is in now, within the limit of the box office. */
-async function returnDifference(
+/** Throws if a returned difference is above the limit of the box office. */
+async function checkReturnLimit(
   tx: Tx,
   ctx: OfficeContext,
-  saleId: number,
-  lineNumber: number,
-  minor: Minor,
+  { sale, lines }: { sale: SaleRow; lines: readonly LineRow[] },
+  back: Parts,
 ): Promise<void> {
-  const own = await lockOwnOrder(tx, ctx, saleId)
-  const line = own?.lines.find((line) => line.line === lineNumber)
-  if (own === undefined || line === undefined) throw new Error(`sale ${saleId} has lost line ${lineNumber}`)
-  const currency = currencyCode(own.sale.currency)
+  const currency = currencyCode(sale.currency)
   const limit = await refundLimitOf(tx, ctx, currency)
-  if (limit !== null && refundedOf(own.lines) + minor > limit)
+  if (limit !== null && refundedOf(lines) + moneyOf(back) > limit)
     throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currency) }))
-  const parts = spreadAmount([line], minor)
-  await refundParts(tx, own.sale, parts, { qty: new Map(), why: 'changed', now: ctx.now })
 }

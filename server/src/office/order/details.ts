@@ -7,15 +7,19 @@ import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
 import { niceDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
+import type { Selectable } from 'kysely'
+import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Payment } from '../../payment/payment.ts'
-import { partsOf } from '../../payment/refund/queue.ts'
+import { partsOf, SUPERSEDED } from '../../payment/refund/queue.ts'
 import { isByHand } from '../../payment-provider.ts'
+import { isOwnCode } from '../event/own-event.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 import type { OwnOrder } from './own-order.ts'
 
 type Shown = OfficeReply<'office_order'>
 type Detail = Shown['facts'][number]
+type Refund = Selectable<RefundsTable>
 
 /** What else is known about an order: addresses, codes, plan, Gift Aid, waivers, and how it was sold. */
 export async function detailsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Promise<Detail[]> {
@@ -52,23 +56,13 @@ async function addressesOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]
   }))
 }
 
-/** The discount codes and gift vouchers that belong to this organiser. */
-async function codesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder): Promise<Detail[]> {
-  const { organiserId } = grantOf(ctx)
+/** The discount codes and gift vouchers that this person may see. */
+async function codesOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Promise<Detail[]> {
   const codes = await db
     .selectFrom('sale_codes as applied')
-    .leftJoin('discount_codes as discount', 'discount.id', 'applied.discount_id')
-    .leftJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
-    .leftJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
     .select(['applied.code', 'applied.discount_id'])
     .where('applied.sale_id', '=', order.sale_id)
-    .where((eb) =>
-      eb.or([
-        eb('discount.organiser_id', '=', organiserId),
-        eb('design.organiser_id', '=', organiserId),
-        eb('discount.event_id', 'in', eventIdsIn(lines)),
-      ]),
-    )
+    .where(isOwnCode(grantOf(ctx)))
     .execute()
   return codes.map(({ code, discount_id }) => ({
     label: discount_id === null ? t['fact.voucher'] : t['fact.code'],
@@ -127,7 +121,10 @@ async function waiversOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]> 
 /** The events of these lines. An id that no event has keeps the list from being empty. */
 const eventIdsIn = (lines: OwnOrder['lines']): number[] => [-1, ...lines.flatMap(({ event_id }) => event_id ?? [])]
 
-/** Payments and refunds with their state at the provider. For an order with several organisers, this organiser's part of refunds. */
+/**
+ * Payments and refunds with their state at the provider. Of an order with several organisers, this organiser's part of refunds; of one
+ * with lines that this person may not see, no refunds, which aren't divided by event. Each line shows what was refunded of it.
+ */
 export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Promise<Shown['payments']> {
   const { order, isShared, seesAll } = own
   const money = (minor: number) => formatMinor(minor, currencyCode(order.currency))
@@ -153,14 +150,16 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
     .orderBy('id')
     .execute()
   const showsWhole = !isShared && seesAll
+  const shownPayments = payments.map((payment) => ({
+    what: paymentWords(payment),
+    amount: showsWhole ? money(payment.amount_minor) : '',
+    state: paymentStates[payment.status],
+    nice_at: niceDate(payment.paid_at ?? payment.created_at),
+    id: payment.provider_payment_id ?? '',
+  }))
+  if (!seesAll) return shownPayments
   return [
-    ...payments.map((payment) => ({
-      what: paymentWords(payment),
-      amount: showsWhole ? money(payment.amount_minor) : '',
-      state: paymentStates[payment.status],
-      nice_at: niceDate(payment.paid_at ?? payment.created_at),
-      id: payment.provider_payment_id ?? '',
-    })),
+    ...shownPayments,
     ...refunds.flatMap((refund) => {
       const ownMinor = showsWhole ? refund.amount_minor : (partsOf(refund).get(grantOf(ctx).organiserId) ?? 0)
       return ownMinor === 0
@@ -169,7 +168,7 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
             {
               what: t.refund,
               amount: money(ownMinor),
-              state: refundStates[refund.status] + (refund.failure_text ? `: ${refund.failure_text}` : ''),
+              state: refundStateOf(refund),
               nice_at: niceDate(refund.created_at),
               id: refund.provider_refund_id ?? '',
             },
@@ -183,6 +182,12 @@ export async function paymentsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Pro
       id: '',
     })),
   ]
+}
+
+const refundStateOf = ({ status, failure_text }: Pick<Refund, 'status' | 'failure_text'>): string => {
+  if (failure_text === SUPERSEDED.atVendor) return t['refund.atVendor']
+  if (failure_text === SUPERSEDED.chargedBack) return t['refund.chargedBack']
+  return refundStates[status] + (failure_text ? `: ${failure_text}` : '')
 }
 
 const paymentWords = ({ provider, card_brand, card_last4 }: Payment): string => {

@@ -36,7 +36,7 @@ describeOnBoth('finding an order', (kind) => {
       phone: '+44 7700 900123',
       number: `Q7M2D${kind === 'embedded' ? 'WWX' : 'WWY'}`,
     })
-    await createOrder(shop().db, { organiserId, now: now(), name: 'Jonathan Harker' })
+    await createOrder(shop().db, { organiserId, now: now(), name: 'Jonathan Harker', email: 'harker@example.org' })
     await shop()
       .db.updateTable('tickets')
       .set({ holder_name: 'Mina Murray' })
@@ -90,7 +90,12 @@ describeOnBoth('finding an order', (kind) => {
         names: [q.startsWith('luka') || q.startsWith('Luka') ? 'Zoë Łukaszewska-Smith' : 'Jonathan Harker'],
         is_similar: true,
       })
-    const short = await createOrder(shop().db, { organiserId, now: now(), name: 'Mark Vane' })
+    const short = await createOrder(shop().db, {
+      organiserId,
+      now: now(),
+      name: 'Mark Vane',
+      email: 'vane@example.org',
+    })
     expect(await find('Vaen')).toMatchObject({ ids: [short.orderId], is_similar: true })
     const [n, m] = [number.slice(0, 4), number.slice(4)]
     const mistyped = [`${n}${m[1]}${m[0]}${m.slice(2)}`, `fy-${n}-${m.slice(0, -1)}`, `${n}${m}K`, `${n}9${m.slice(1)}`]

@@ -7,7 +7,7 @@ import type { Db } from '../../db/transaction/tx.ts'
 import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
-import { shownState } from './state.ts'
+import { disputeOf, officeState } from './state.ts'
 import { numbersLike, numbersNear, phonesNear } from './typed-number.ts'
 
 const MAX = 30
@@ -31,6 +31,7 @@ type Row = {
   total: number
   back: number
   ended: boolean
+  dispute: 'disputed' | 'dispute_lost' | null
 }
 
 export const officeFind: OfficeHandlers['office_find'] = {
@@ -53,44 +54,47 @@ export const officeFind: OfficeHandlers['office_find'] = {
         nice_paid: niceDate(row.paid_at),
         what: row.what,
         total: formatMinor(row.total, currencyCode(row.currency)),
-        state: shownState(row),
+        state: officeState(row),
         holder: row.holder !== null && row.holder !== row.name ? row.holder : '',
       })),
     }
   },
 }
 
-/** The matching sales as a query of (sale_id, holder, rank); null if the text can't match in this way. */
+/**
+ * The matches as a query of (sale_id, ticket_type_id, holder, rank), where the type is that of a ticket that matches and null for
+ * the order itself; null if the text can't match in this way.
+ */
 type Matches = RawBuilder<unknown> | null
+
+/** What a match of an order itself selects. */
+const ofOrder = sql`select sale_id, null::bigint as ticket_type_id, null::text as holder, 0 as rank`
 
 /** Orders with exactly this number, code, payment id, reference or end of a card or phone number. */
 export function exactMatches(q: string): Matches {
   const queries: RawBuilder<unknown>[] = []
   const numbers = numbersLike(q)
-  if (numbers.length > 0)
-    queries.push(
-      sql`select sale_id, null::text as holder, 0 as rank from orders where number = any(${sql.val(numbers)}::text[])`,
-    )
+  if (numbers.length > 0) queries.push(sql`${ofOrder} from orders where number = any(${sql.val(numbers)}::text[])`)
   const code = readTypedCode(q)
   if (code !== null)
     queries.push(
-      sql`select sale_id, holder_name, 0 from tickets where code = ${code}
-        union all select ticket.sale_id, ticket.holder_name, 0 from former_ticket_codes former
+      sql`select sale_id, ticket_type_id, holder_name, 0 from tickets where code = ${code}
+        union all select ticket.sale_id, ticket.ticket_type_id, ticket.holder_name, 0 from former_ticket_codes former
           join tickets ticket on ticket.id = former.ticket_id where former.code = ${code}`,
     )
   if (/^[\w-]{6,}$/.test(q))
     queries.push(
-      sql`select sale_id, null::text, 0 from payments where provider_payment_id = ${q} and outcome is not null`,
-      sql`select sale_id, null::text, 0 from sales join orders on orders.sale_id = sales.id where reference = ${q}`,
+      sql`${ofOrder} from payments where provider_payment_id = ${q} and outcome is not null`,
+      sql`${ofOrder} from sales join orders on orders.sale_id = sales.id where reference = ${q}`,
     )
   if (/^\d{4}$/.test(q))
     queries.push(
-      sql`select orders.sale_id, null::text, 0 from saved_cards card join orders on orders.user_id = card.user_id
+      sql`select orders.sale_id, null::bigint, null::text, 0 from saved_cards card join orders on orders.user_id = card.user_id
           where card.last4 = ${q}
-        union all select plan.sale_id, null::text, 0 from saved_cards card join payment_plans plan on plan.card_id = card.id
+        union all select plan.sale_id, null::bigint, null::text, 0 from saved_cards card join payment_plans plan on plan.card_id = card.id
           where card.last4 = ${q}
-        union all select sale_id, null::text, 0 from payments where card_last4 = ${q} and outcome is not null`,
-      sql`select sale_id, null::text, 0 from orders "order" where ${ORDER_WORDS} @> array[${q.slice(0, 3)}, ${q.slice(1)}, ${`${q.slice(2)} `}]::text[]
+        union all ${ofOrder} from payments where card_last4 = ${q} and outcome is not null`,
+      sql`${ofOrder} from orders "order" where ${ORDER_WORDS} @> array[${q.slice(0, 3)}, ${q.slice(1)}, ${`${q.slice(2)} `}]::text[]
           and right(regexp_replace(phone, '\\D', '', 'g'), 4) = ${q}`,
     )
   return queries.length === 0 ? null : sql.join(queries, sql` union all `)
@@ -120,9 +124,9 @@ export function prefixMatches(q: string): Matches {
       words.map((word) => sql`${grams} @> ${trigramsOf(word, inside)}`),
       sql` and `,
     )
-  const orders = sql`select sale_id, null::text as holder, 0 as rank from orders "order" where ${all(ORDER_WORDS)}`
+  const orders = sql`${ofOrder} from orders "order" where ${all(ORDER_WORDS)}`
   if (inside) return sql`${orders} and strpos(regexp_replace(phone, '\\D', '', 'g'), ${words[0]!}) > 0`
-  return sql`${orders} union all select sale_id, holder_name, 0 from tickets ticket where ${all(TICKET_WORDS)}`
+  return sql`${orders} union all select sale_id, ticket_type_id, holder_name, 0 from tickets ticket where ${all(TICKET_WORDS)}`
 }
 
 /** Orders whose number, or whose buyer's phone number, differs from the typed one by one mistake. */
@@ -131,7 +135,7 @@ export function nearMatches(q: string): Matches {
   if (isNumber(words)) return words[0]!.length < 9 ? null : phoneMatches(words[0]!)
   const numbers = numbersNear(q)
   if (numbers.length === 0) return null
-  return sql`select sale_id, null::text as holder, 0 as rank from orders where number = any(${sql.val(numbers)}::text[])`
+  return sql`${ofOrder} from orders where number = any(${sql.val(numbers)}::text[])`
 }
 
 /** A mistake leaves one half of the digits as they are, unless it swaps the two in the middle. */
@@ -144,7 +148,7 @@ function phoneMatches(digits: string): RawBuilder<unknown> {
     ),
     sql` or `,
   )
-  return sql`select sale_id, null::text as holder, 0 as rank
+  return sql`${ofOrder}
     from (select * from orders "order" where ${isNear} limit ${MAX_COMPARED}) "order"
     where regexp_replace(phone, '\\D', '', 'g') ~ ${`(${phonesNear(digits).join('|')})$`}`
 }
@@ -175,10 +179,10 @@ export function similarMatches(q: string): Matches {
   const rank = (grams: RawBuilder<unknown>) =>
     sql`1 - cardinality(array(select unnest(${grams}) intersect select unnest(${typed})))::real / cardinality(${typed})`
   const candidates = sql`
-    select sale_id, null::text as holder, ${rank(ORDER_WORDS)} as rank
+    select sale_id, null::bigint as ticket_type_id, null::text as holder, ${rank(ORDER_WORDS)} as rank
       from (select * from orders "order" where ${isNear(ORDER_WORDS)} limit ${MAX_COMPARED}) "order"
     union all
-    select sale_id, holder_name, ${rank(TICKET_WORDS)}
+    select sale_id, ticket_type_id, holder_name, ${rank(TICKET_WORDS)}
       from (select * from tickets ticket where ${isNear(TICKET_WORDS)} limit ${MAX_COMPARED}) ticket`
   return sql`select * from (${candidates}) near where rank <= ${1 - SIMILAR}`
 }
@@ -201,14 +205,17 @@ export function findQuery(ctx: OfficeContext, matches: RawBuilder<unknown>): Raw
     and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
   return sql<Row>`
     with matches as materialized (
-      select sale_id, min(rank) as rank, min(holder) as holder from (${matches}) fit (sale_id, holder, rank) group by sale_id),
+      select sale_id, min(rank) as rank, min(holder) as holder from (${matches}) fit (sale_id, ticket_type_id, holder, rank)
+      where ticket_type_id is null or (select true from order_lines line
+        where line.sale_id = fit.sale_id and line.ticket_type_id = fit.ticket_type_id and ${isOwn} limit 1)
+      group by sale_id),
     newest as materialized (
       select "order".*, matches.holder, matches.rank from matches
       cross join lateral (select * from orders where orders.sale_id = matches.sale_id offset 0) "order"
       where (select true from order_lines line where line.sale_id = matches.sale_id and ${isOwn} limit 1)
       order by matches.rank, "order".paid_at desc, "order".sale_id desc limit ${MAX + 1})
     select newest.sale_id, newest.number, newest.name, newest.email, newest.paid_at, newest.currency, newest.holder,
-      own.what, own.total, own.back, own.ended
+      own.what, own.total, own.back, own.ended, ${disputeOf(sql`newest.sale_id`)} as dispute
     from newest cross join lateral (
       select string_agg(case when line.kind = 'ticket' then line.qty || ' × ' || type.name || ', ' || event.title
           else coalesce(design.name, charity.name, '') end, '; ' order by line.line) as what,

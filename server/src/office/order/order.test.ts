@@ -81,7 +81,7 @@ describeOnBoth('an order in the office', (kind) => {
     const about = { organiser_id: organiserId, order_id: sale.saleId }
     const email = `new-${sale.email}`
     const acts = {
-      resend_order: {},
+      resend_order: { again: '1' },
       rename_holder: { ticket_id: first!.id, name: 'Grace Hopper' },
       mend_contact: { email, phone: '07700 900123' },
     } as const
@@ -402,7 +402,7 @@ describeOnBoth('an order in the office', (kind) => {
     for (const line of [
       /^Paid: £21\.00 · $/,
       /^Ada Lovelace let in · North door$/,
-      new RegExp(`^Refunded · ${name}$`),
+      new RegExp(`^Refunded £\\d+\\.\\d\\d of order FY-\\S+\\. · ${name}$`),
       /^Money refunded: £3\.00 · $/,
       /^Email “Your tickets for .*”, not delivered: no such mailbox · /,
       /^Email “.*refund.*”, sent · /i,
@@ -428,6 +428,17 @@ describeOnBoth('an order in the office', (kind) => {
       await allowed.call('add_note', { ...about, words: 'Wheelchair', at_door: '1', form_key: 'n' }),
     ).toMatchObject({ status: 200 })
     const look = async () => checkAtDoor(shop().deps, (await codesOf(shop().deps, sale))[0]!, 'Door')
+    const other = await bought(shop().deps, { ticketId })
+    const note = { organiser_id: organiserId, at_door: true, written_at: shop().clock.now() }
+    const addNotes = (...notes: { sale_id: number; words: string; at_door?: boolean; ended_at?: Date }[]) =>
+      shop()
+        .db.insertInto('order_notes')
+        .values(notes.map((one) => ({ ...note, ...one })))
+        .execute()
+    await addNotes(
+      { sale_id: sale.saleId, words: 'No longer', ended_at: shop().clock.now() },
+      { sale_id: other.saleId, words: 'Of another order' },
+    )
     expect(await look()).toMatchObject({ outcome: 'admitted', ticket: { note: 'Wheelchair' } })
     const reader = await staffOf(organiserId, 'reader')
     const { body } = await reader.call('office_order', about)
@@ -435,6 +446,8 @@ describeOnBoth('an order in the office', (kind) => {
       notes: [{ words: 'Wheelchair', at_door: true }],
       may: { change: false, refund: false },
     })
+    await addNotes({ sale_id: sale.saleId, words: 'For the office', at_door: false })
+    expect(await look()).toMatchObject({ ticket: { note: 'Wheelchair' } })
     const [code] = await codesOf(shop().deps, sale)
     const codesFor = async (staff: typeof reader) =>
       JSON.stringify((await staff.call('office_order', about)).body).replaceAll('-', '')
@@ -447,7 +460,10 @@ describeOnBoth('an order in the office', (kind) => {
       after: { order_id: sale.saleId },
     })
     expect((await reader.call('resend_order', { ...about, form_key: 'r' })).status).toBe(403)
-    expect(await allowed.call('resend_order', { ...about, form_key: 'r' })).toMatchObject({ status: 200 })
+    // The first email is less than a minute old.
+    expect((await allowed.call('resend_order', { ...about, form_key: 'r' })).body.code).toBe('just_sent')
+    expect(await walletsTo(sale.email)).toBe(1)
+    expect(await allowed.call('resend_order', { ...about, again: '1', form_key: 'r' })).toMatchObject({ status: 200 })
     expect(await walletsTo(sale.email)).toBe(2)
   })
 

@@ -1,3 +1,4 @@
+import { officeOrderPath } from '@foyer/contract/office/pages.ts'
 import type { Selectable } from 'kysely'
 import type { OrdersTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -63,7 +64,7 @@ export async function lockOwnOrder(
 }
 
 export const orderPath = (ctx: OfficeContext, orderId: number): string =>
-  `/office/order/?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
+  officeOrderPath(grantOf(ctx).organiserId, orderId)
 
 /** A ticket of one of these lines, locked. */
 export const lockOwnTicket = (tx: Tx, { lines }: OwnOrder, saleId: number, ticketId: number) =>

@@ -1,13 +1,15 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { acts } from '@foyer/contract/office/log/acts.en.ts'
 import { log as logWords } from '@foyer/contract/office/messages.ts'
 import { happened, mailStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
+import { isOwnEvent } from '../event/own-event.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
+import { entryOf } from '../log/entry.ts'
+import { sentencesOf, textOfParts } from '../log/sentence.ts'
 import type { OwnOrder } from './own-order.ts'
 
 type Shown = OfficeReply<'office_order'>
@@ -16,7 +18,10 @@ const MAX = 200
 
 type Letter = Shown['mails'][number] & { at: Date }
 
-/** Every email about the order with its status. For an order with several organisers, only those to the buyer. */
+/**
+ * Every email about the order with its status. Of an order with lines that this person may not see, only those to the buyer, without
+ * their subjects, which can name those events.
+ */
 export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Letter[]> {
   const rows = await db
     .selectFrom('mails')
@@ -27,7 +32,7 @@ export async function mailsOf(db: Db, { order, isShared, seesAll }: OwnOrder): P
     .limit(MAX)
     .execute()
   return rows.map(({ subject, recipient, status, last_error, queued_at, sent_at, kind }) => ({
-    subject: subject === '' ? fill(t.secretMail, { kind }) : subject,
+    subject: subject === '' || isShared || !seesAll ? fill(t.secretMail, { kind }) : subject,
     recipient,
     status,
     reason: status === 'sent' ? '' : (last_error ?? ''),
@@ -76,7 +81,6 @@ export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promi
 }
 
 const LABELS: Readonly<Record<string, string>> = happened
-const labelOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
 
 type Entry = { at: Date; what: string; who: string }
 
@@ -134,7 +138,7 @@ async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Pro
   const rows = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff', 'staff.id', 'log.staff_id')
-    .select(['log.action', 'log.at', 'staff.name'])
+    .select(['log.action', 'log.at', 'log.subject_kind', 'log.subject_id', 'log.before', 'log.after', 'staff.name'])
     .where('log.organiser_id', '=', grantOf(ctx).organiserId)
     .where('log.subject_kind', '=', 'order')
     .where('log.subject_id', '=', String(order.sale_id))
@@ -142,10 +146,23 @@ async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Pro
     .orderBy('log.id', 'desc')
     .limit(MAX)
     .execute()
-  return rows.map(({ action, at, name }) => ({ at, what: labelOf(action), who: name ?? logWords.nobody }))
+  const sentences = await sentencesOf(db, null, rows.map(entryOf))
+  return rows.map(({ at, name }, i) => ({ at, what: textOfParts(sentences[i]!), who: name ?? logWords.nobody }))
 }
 
-/** Entries of its tickets at the organiser's doors, those undone, and those refused. */
+/** What happened to the order itself and at the door, oldest first: without what staff did and wrote. */
+export async function historyOf(
+  db: Db,
+  ctx: OfficeContext,
+  own: OwnOrder,
+): Promise<{ nice_at: string; what: string }[]> {
+  const all = [...(await eventsOf(db, own)), ...(await entriesOf(db, ctx, own))]
+  return all
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, what, who }) => ({ nice_at: niceDate(at), what: who === '' ? what : `${what} (${who})` }))
+}
+
+/** Entries of its tickets at the doors that this person may see, those undone, and those refused. */
 async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder): Promise<Entry[]> {
   const rows = await db
     .selectFrom('admissions as entry')
@@ -153,13 +170,13 @@ async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder)
     .select(['entry.outcome', 'entry.at', 'entry.place', 'entry.reason', 'ticket.holder_name'])
     .where('ticket.sale_id', '=', order.sale_id)
     .where('ticket.ticket_type_id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
-    // Another organiser's door, shown a ticket by mistake, has a name and reasons that they chose.
+    // Another event's door, shown a ticket by mistake, has a name and reasons that are not about this order.
     .where('entry.date_id', 'in', (eb) =>
       eb
         .selectFrom('event_dates as date')
         .innerJoin('events as event', 'event.id', 'date.event_id')
         .select('date.id')
-        .where('event.organiser_id', '=', grantOf(ctx).organiserId),
+        .where(isOwnEvent(grantOf(ctx))),
     )
     .orderBy('entry.id', 'desc')
     .limit(MAX)
@@ -173,5 +190,6 @@ async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder)
 
 const entryWords = (outcome: string): string => {
   if (outcome === 'admitted') return t['timeline.in']
+  if (outcome === 'for_review') return t['timeline.review']
   return outcome === 'undone' ? t['timeline.undone'] : t['timeline.refused']
 }

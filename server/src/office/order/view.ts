@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
@@ -15,67 +15,78 @@ import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { ticketState } from '../../tickets/read.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
-import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { detailsOf, paymentsOf } from './details.ts'
+import { disputeOfSale, disputesOf } from './disputes.ts'
 import { formKey } from './form-key.ts'
 import { type OwnOrder, ownOrder } from './own-order.ts'
 import { refundableOf, refundedOf, refundLimitOf } from './refund.ts'
-import { shownState } from './state.ts'
+import { officeState } from './state.ts'
 import { mailsOf, notesOf, textsOf, timelineOf } from './timeline.ts'
 import { voucherDesignOf } from './voucher.ts'
 
 type Shown = OfficeReply<'office_order'>
 
+/** An order with everything that this person may see of it. */
+export async function shownOrder(own: OwnOrder, ctx: OfficeContext): Promise<Shown> {
+  const { db } = ctx.deps
+  const { order, lines, isShared, seesAll } = own
+  const order_id = order.sale_id
+  const { role, organiserId } = grantOf(ctx)
+  const currency = currencyCode(order.currency)
+  const money = (minor: Minor) => formatMinor(minor, currency)
+  const sale = await db
+    .selectFrom('sales')
+    .select(['cancelled_at', 'contact_number'])
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const limit = await refundLimitOf(db, ctx, currency)
+  const mails = await mailsOf(db, own)
+  const texts = await textsOf(db, own)
+  const isOver = sale.cancelled_at !== null
+  const mayChange = role !== null && may(role, 'change_orders')
+  return {
+    order_id,
+    number: shownOrderNumber(order.number),
+    state: officeState({
+      back: refundedOf(lines),
+      ended: isOver || lines.every(isEnded),
+      dispute: await disputeOfSale(db, order_id),
+    }),
+    nice_paid: niceDate(order.paid_at),
+    total: money(sum(lines.map(paidForLine))),
+    currency,
+    name: order.name,
+    email: order.email,
+    phone: order.phone,
+    is_shared: isShared,
+    lines: await linesOf(db, own, { currency, mayAdmit: mayChange, now: ctx.now }),
+    facts: await detailsOf(db, ctx, own),
+    answers: await answersOf(db, own),
+    disputes: await disputesOf(db, ctx, own),
+    payments: await paymentsOf(db, ctx, own),
+    mails: mails.map(({ at: _, ...mail }) => mail),
+    texts: texts.map(({ at: _, subject: body, ...text }) => ({ body, ...text })),
+    notes: await notesOf(db, ctx, order_id),
+    timeline: await timelineOf(db, ctx, own, { mails, texts }),
+    may: {
+      change: mayChange,
+      refund: role !== null && may(role, 'refund_orders') && !isOver,
+      correct: mayChange && !isOver && !isShared && seesAll,
+      give: role !== null && may(role, 'give_tickets'),
+    },
+    refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),
+    refundable: money(isOver ? 0 : refundableOf(lines)),
+    has_vouchers: (await voucherDesignOf(db, organiserId, currency)) !== undefined,
+    receipt: lines.some((line) => paidForLine(line) > 0) && seesAll,
+    form_key: formKey(ctx),
+  }
+}
+
 export const officeOrder: OfficeHandlers['office_order'] = {
   async read({ order_id }, ctx) {
-    const { db } = ctx.deps
-    const own = await ownOrder(db, ctx, order_id)
-    if (own === undefined) return fail('not_found')
-    const { order, lines, isShared, seesAll } = own
-    const { role, organiserId } = grantOf(ctx)
-    const currency = currencyCode(order.currency)
-    const money = (minor: Minor) => formatMinor(minor, currency)
-    const sale = await db
-      .selectFrom('sales')
-      .select(['cancelled_at', 'contact_number'])
-      .where('id', '=', order_id)
-      .executeTakeFirstOrThrow()
-    const limit = await refundLimitOf(db, ctx, currency)
-    const mails = await mailsOf(db, own)
-    const texts = await textsOf(db, own)
-    const isOver = sale.cancelled_at !== null
-    const mayChange = role !== null && may(role, 'change_orders')
-    return {
-      order_id,
-      number: shownOrderNumber(order.number),
-      state: shownState({ back: refundedOf(lines), ended: isOver || lines.every(isEnded) }),
-      nice_paid: niceDate(order.paid_at),
-      total: money(sum(lines.map(paidForLine))),
-      currency,
-      name: order.name,
-      email: order.email,
-      phone: order.phone,
-      is_shared: isShared,
-      lines: await linesOf(db, own, { currency, mayAdmit: mayChange, now: ctx.now }),
-      facts: await detailsOf(db, ctx, own),
-      answers: await answersOf(db, own),
-      payments: await paymentsOf(db, ctx, own),
-      mails: mails.map(({ at: _, ...mail }) => mail),
-      texts: texts.map(({ at: _, subject: body, ...text }) => ({ body, ...text })),
-      notes: await notesOf(db, ctx, order_id),
-      timeline: await timelineOf(db, ctx, own, { mails, texts }),
-      may: {
-        change: mayChange,
-        refund: role !== null && may(role, 'refund_orders') && !isOver,
-        correct: mayChange && !isOver && !isShared && seesAll,
-        give: role !== null && may(role, 'give_tickets'),
-      },
-      refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),
-      refundable: money(isOver ? 0 : refundableOf(lines)),
-      has_vouchers: (await voucherDesignOf(db, organiserId, currency)) !== undefined,
-      receipt: lines.some((line) => paidForLine(line) > 0) && seesAll,
-      form_key: formKey(ctx),
-    }
+    const own = await ownOrder(ctx.deps.db, ctx, order_id)
+    return own === undefined ? fail('not_found') : shownOrder(own, ctx)
   },
 }
 
@@ -93,7 +104,7 @@ async function linesOf(
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['type.id', 'type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.all_day'])
+    .select(['type.id', 'type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
     .execute()
   const designs = await db
@@ -123,7 +134,7 @@ async function linesOf(
         designs.find(({ id }) => id === line.design_id)?.name ??
         charities.find(({ id }) => id === line.charity_id)?.name ??
         '',
-      nice_date: type === undefined ? '' : niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+      nice_date: type === undefined ? '' : longWhen(type, type.timezone),
       event_id: line.event_id,
       qty: line.qty,
       refunded_qty: line.refunded_qty,
@@ -164,18 +175,24 @@ async function waitingIn(db: Db, saleId: number, currency: CurrencyCode) {
     .innerJoin('ticket_types as type', 'type.id', 'change.ticket_type_id')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['change.ticket_id', 'change.difference_minor', 'change.ends_at', 'type.name', 'event.title'])
-    .select(['event.timezone', 'date.starts_at', 'date.all_day'])
+    .select([
+      'change.ticket_id',
+      'change.difference_minor',
+      'change.ends_at as waits_until',
+      'type.name',
+      'event.title',
+    ])
+    .select(['event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('change.sale_id', '=', saleId)
     .where('change.state', '=', 'waiting')
     .execute()
   return new Map(
-    rows.map(({ ticket_id, difference_minor, ends_at, name, title, timezone, starts_at, all_day }) => [
+    rows.map(({ ticket_id, difference_minor, waits_until, name, title, timezone, ...when }) => [
       ticket_id,
       {
         amount: formatMinor(difference_minor, currency),
-        to: `${title}, ${name}, ${niceDate(starts_at, timezone, { allDay: all_day })}`,
-        nice_until: niceDate(ends_at, timezone),
+        to: `${title}, ${name}, ${longWhen(when, timezone)}`,
+        nice_until: niceDate(waits_until, timezone),
       },
     ]),
   )

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { importText } from '../../catalogue/import/import.ts'
 import { inTx } from '../../db/transaction/tx.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
+import { sentBy } from '../testing/full-organiser.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
 
 type Form = OfficeReply<'office_settings'>
@@ -26,22 +28,11 @@ async function owner(organiser_id: number) {
   const browser = await inSession(shop, { staffId: id, email })
   const open = async (section: string) =>
     (await browser.call('office_settings', { organiser_id, section })).body as unknown as Form
-  const send = (form: Form, f: Record<string, string>) =>
+  const send = (form: Form, f: Record<string, string | string[]>) =>
     browser.call('save_settings', { organiser_id, section: form.section, base: form.base, end: '1', f })
   const file = () => inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: organiser_id }))
   return { id, open, send, file }
 }
-
-/** What a browser sends for an unchanged form. */
-const sentBy = ({ parts }: Form): Record<string, string> =>
-  Object.fromEntries(
-    parts.flatMap(({ list, rows }) =>
-      rows.flatMap(({ was, fields }, i) => [
-        ...(list === '' ? [] : [[`${list}.${i}.was`, was]]),
-        ...fields.map(({ name, value }) => [name, value]),
-      ]),
-    ),
-  )
 
 describe('organiser settings', () => {
   it.each(ORGANISER_SECTIONS.map(({ name }) => name))('change nothing when %s is saved unchanged', async (section) => {
@@ -118,4 +109,23 @@ describe('organiser settings', () => {
     expect(body.code).toBe('event_refused')
     expect((await file()).charities![0]!.name).toBe('The Trust')
   })
+})
+
+describe('the number of statements of a section', () => {
+  it.each(ORGANISER_SECTIONS.map(({ name }) => name))(
+    'of settings, %s, does not grow with events, shown or saved',
+    async (section) => {
+      const { organiserId } = await createEvent(shop.db)
+      const { open, send } = await owner(organiserId)
+      const counts: { shown: number; saved: number }[] = []
+      for (const more of [0, 9, 90]) {
+        for (let n = 0; n < more; n++) await createEvent(shop.db, { organiser_id: organiserId })
+        const form = await open(section)
+        const shown = await countStatements(() => open(section))
+        const saved = await countStatements(() => send(form, sentBy(form)))
+        counts.push({ shown, saved })
+      }
+      expect(counts).toEqual([counts[0], counts[0], counts[0]])
+    },
+  )
 })

@@ -3,16 +3,16 @@ import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fiel
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { exportOrganiser } from '../../catalogue/export/export.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { defaultsOf } from '../event/form/create.ts'
 import type { EventDocument } from '../event/form/document.ts'
 import { type FormSubject, partsOf, valuesOf } from '../event/form/form.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, problemAt, readForm } from '../event/form/read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, loggedChanges, problemAt, readForm } from '../event/form/read-form.ts'
 import { freeSlug } from '../event/form/slug.ts'
-import { NO_EVENT_USAGE } from '../event/form/usage.ts'
+import { NO_EVENT_USAGE, taxUsageOf } from '../event/form/usage.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { lastChange } from '../log/last-change.ts'
 
@@ -21,30 +21,23 @@ type Values = Record<string, unknown>
 
 /** An organiser with its charity, gift vouchers and offers, as the forms edit them. */
 async function subjectOf(tx: Reader, organiserId: number): Promise<FormSubject> {
-  const { organisers, charities, gift_vouchers, offers } = await exportCatalogue(tx, { organiserId })
-  const { charity: _, ...own } = organisers![0]! as Values
-  const [charity] = (charities ?? []) as Values[]
+  const { organiser, charity, gift_vouchers, offers } = await exportOrganiser(tx, organiserId)
+  const { charity: _, ...own } = organiser as Values
   const { currency } = await defaultsOf(tx, organiserId)
-  const entries = (list: readonly object[] = [], key: string) =>
+  const entries = (list: readonly object[], key: string) =>
     list.map((value) => ({ id: String((value as Values)[key]), value: { ...value } as Values }))
   const document: EventDocument = {
-    slug: String(own.slug),
-    organiser: String(own.slug),
+    slug: organiser.slug,
+    organiser: organiser.slug,
     own: { ...own, ...(charity && { charity: { ...charity } }) },
-    lists: {
-      gift_vouchers: entries(gift_vouchers, 'slug'),
-      offers: entries(
-        offers?.filter(({ event }) => !event),
-        'title',
-      ),
-    },
+    lists: { gift_vouchers: entries(gift_vouchers, 'slug'), offers: entries(offers, 'title') },
   }
   return {
     document,
-    usage: NO_EVENT_USAGE,
+    usage: { ...NO_EVENT_USAGE, tax: await taxUsageOf(tx, organiserId) },
     venues: [],
     context: {
-      currency: currencyCode((charity?.currency as string | undefined) ?? currency),
+      currency: currencyCode(charity?.currency ?? currency),
       dateKeys: [],
       typeNames: [],
     },
@@ -139,7 +132,7 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
         success: true,
         next: `${OFFICE_PAGES.settings.path}?organiser_id=${organiserId}&section=${section.name}`,
       },
-      log: { subject: ['organiser', organiserId], ...read.changes },
+      log: { subject: ['organiser', organiserId], ...loggedChanges(read) },
     }
   },
 }

@@ -1,26 +1,21 @@
 import { office } from '@foyer/contract/office/messages.ts'
 import { fail } from '@foyer/domain/result.ts'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { hit } from '../../http/limits/rate-limit.ts'
+import { exceedsNetworkLimit } from '../../http/limits/rate-limit.ts'
 import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+
+/** Loaded at the first passkey: its parsers of certificates would take a tenth of the start of every shop. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
 const MAX_PER_PERSON = 10
 /** Challenges and responses of one network. */
-const TRIES = { max: 200, windowSeconds: 600 }
+const TRIES = { name: 'passkey', max: 200, windowSeconds: 600 }
 
 async function countAttempt(_: unknown, { deps, ip }: OfficeContext) {
-  const hits = await hit(deps, `passkey:ip:${ip}`, TRIES.windowSeconds)
-  return hits > TRIES.max ? fail('too_many_requests') : null
+  return (await exceedsNetworkLimit(deps, TRIES, ip)) ? fail('too_many_requests') : null
 }
 
 const siteOf = ({ config }: Pick<Deps, 'config'>) => {
@@ -69,6 +64,7 @@ export const beginPasskey: OfficeHandlers['begin_passkey'] = {
       .where('staff_id', '=', staff.id)
       .where('ended_at', 'is', null)
       .execute()
+    const { generateRegistrationOptions } = await webAuthn()
     const options = await generateRegistrationOptions({
       rpName: office.brand,
       rpID: siteOf(ctx.deps).expectedRPID,
@@ -89,6 +85,7 @@ export const savePasskey: OfficeHandlers['save_passkey'] = {
     const challenge = await consumeChallenge(tx, ctx)
     const credential = credentialIn<RegistrationResponseJSON>(response)
     if (challenge === null || credential === null) return fail('passkey_refused')
+    const { verifyRegistrationResponse } = await webAuthn()
     const verification = await verifyRegistrationResponse({
       response: credential,
       expectedChallenge: challenge,
@@ -143,6 +140,7 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
 export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
   beforeTransaction: countAttempt,
   async change(tx, _, { deps, session, now }) {
+    const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({
       rpID: siteOf(deps).expectedRPID,
       userVerification: 'required',
@@ -169,6 +167,7 @@ async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
     .executeTakeFirst()
   if (key === undefined) return null
   // The library refuses a counter that did not increase, the sign of a copied key.
+  const { verifyAuthenticationResponse } = await webAuthn()
   const checked = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

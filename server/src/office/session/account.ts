@@ -1,4 +1,5 @@
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { defaultNotifications, isNotified } from '@foyer/domain/office/notifications.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type OfficeHandlers, staffOf } from '../handle.ts'
 
@@ -29,11 +30,26 @@ export const officeAccount: OfficeHandlers['office_account'] = {
       .where('ended_at', 'is', null)
       .orderBy('id')
       .execute()
+    const chosen = await deps.db
+      .selectFrom('staff')
+      .select(['notifications', 'language'])
+      .where('id', '=', staff.id)
+      .executeTakeFirstOrThrow()
+    const roles = session.roles.map(({ role }) => role).filter(isNotified)
     return {
       name: staff.name,
       email: staff.email,
       is_operator: staff.isOperator,
       is_dark_mode: staff.isDarkMode,
+      emails:
+        roles.length === 0
+          ? null
+          : {
+              // Of several roles, an owner's says more.
+              notifications:
+                chosen.notifications ?? defaultNotifications(roles.find((role) => role === 'owner') ?? roles[0]!),
+              language: chosen.language ?? deps.config.language,
+            },
       roles: session.roles.map(({ organiserId, role, eventIds }) => ({
         organiser: names.get(organiserId) ?? '',
         role,
@@ -63,6 +79,20 @@ export const setOfficeDarkMode: OfficeHandlers['set_office_dark_mode'] = {
       reply: { success: true },
       log: { subject: ['staff', staff.id], before: { is_dark_mode: staff.isDarkMode }, after: { is_dark_mode } },
     }
+  },
+}
+
+export const setNotifications: OfficeHandlers['set_notifications'] = {
+  async change(tx, after, ctx) {
+    const staff = staffOf(ctx)
+    const before = await tx
+      .selectFrom('staff')
+      .select(['notifications', 'language'])
+      .where('id', '=', staff.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('staff').set(after).where('id', '=', staff.id).execute()
+    return { reply: { success: true }, log: { subject: ['staff', staff.id], before, after } }
   },
 }
 

@@ -1,17 +1,17 @@
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { countCodeRequest, mailCode } from '../../account/send-code.ts'
-import { inTx } from '../../db/transaction/tx.ts'
-import type { OfficeHandlers } from '../handle.ts'
+import { mailCode, sentReply, takeBackSentCode } from '../../account/send-code.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { OfficeContext, OfficeHandlers } from '../handle.ts'
 import { invitationOf } from '../team/invite.ts'
-import { codeSentTo, countCheck, uncountCheck, useCode } from './code.ts'
+import { codeSentTo, useCode } from './code.ts'
 import { firstOf } from './first.ts'
 import { endSession } from './session.ts'
 
 export const officeEntrance: OfficeHandlers['office_entrance'] = {
   async read({ token }, { deps: { db }, session, now }) {
     return {
-      sent_to: session.email === null ? await codeSentTo(db, session.id, now) : null,
+      sent_to: session.email === null ? ((await codeSentTo(db, session.id, now))?.email ?? null) : null,
       proved: session.email,
       is_staff: session.staff !== null,
       invitation: token === '' ? null : await invitationOf(db, token, now),
@@ -20,24 +20,26 @@ export const officeEntrance: OfficeHandlers['office_entrance'] = {
   },
 }
 
+async function sendCode(tx: Tx, { deps, session, ip, now }: OfficeContext, email: string) {
+  const requester = { sessionId: session.id!, provedEmail: session.email, ip }
+  const sent = await mailCode(tx, { deps, now }, email, requester)
+  return sent.ok ? { reply: sentReply(sent), log: null } : sent
+}
+
 /** Doesn't look up the address, so that the response reveals nothing about staff. */
 export const officeSendCode: OfficeHandlers['office_send_code'] = {
-  async beforeTransaction({ email }, { deps, session, ip }) {
+  async beforeTransaction({ email }, { deps, session }) {
     if (!isEmail(email)) return fail('bad_email')
     if (session.id === null) {
       const created = await inTx(deps.db, (tx) => session.ensure(tx))
       created.committed()
     }
-    return countCodeRequest(deps, session.id!, ip)
+    return null
   },
-  async change(tx, { email }, { deps, session, now }) {
-    const sent = await mailCode(tx, { deps, now }, normalEmail(email), session.id!)
-    return sent.ok ? { reply: { success: true }, log: null } : sent
-  },
+  change: (tx, { email }, ctx) => sendCode(tx, ctx, normalEmail(email)),
 }
 
 export const officeCheckCode: OfficeHandlers['office_check_code'] = {
-  beforeTransaction: (_, { deps, ip }) => countCheck(deps, ip),
   async change(tx, body, { deps, session, ip, now }) {
     if (!isEmail(body.email)) return fail('bad_email')
     if (session.id === null) return fail('code_ended')
@@ -60,7 +62,7 @@ export const officeCheckCode: OfficeHandlers['office_check_code'] = {
           : { subject: ['staff', staff.id], staffId: staff.id, after: { device: session.device } },
       async committed() {
         started.committed()
-        await uncountCheck(deps, ip)
+        await takeBackSentCode(deps, used.used, ip)
       },
     }
   },
@@ -78,15 +80,10 @@ export const officeSignOut: OfficeHandlers['office_sign_out'] = {
 }
 
 export const officeSendProof: OfficeHandlers['office_send_proof'] = {
-  beforeTransaction: (_, { deps, session, ip }) => countCodeRequest(deps, session.id!, ip),
-  async change(tx, _, { deps, session, staff, now }) {
-    const sent = await mailCode(tx, { deps, now }, staff!.email, session.id!)
-    return sent.ok ? { reply: { success: true }, log: null } : sent
-  },
+  change: (tx, _, ctx) => sendCode(tx, ctx, ctx.staff!.email),
 }
 
 export const officeProve: OfficeHandlers['office_prove'] = {
-  beforeTransaction: (_, { deps, ip }) => countCheck(deps, ip),
   async change(tx, { code }, { deps, session, staff, ip, now }) {
     const used = await useCode(tx, deps, { email: staff!.email, typed: code, sessionId: session.id!, now })
     if (!used.ok) return used
@@ -94,7 +91,7 @@ export const officeProve: OfficeHandlers['office_prove'] = {
     return {
       reply: { success: true },
       log: { subject: ['staff', staff!.id] },
-      committed: () => uncountCheck(deps, ip),
+      committed: () => takeBackSentCode(deps, used.used, ip),
     }
   },
 }

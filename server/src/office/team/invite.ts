@@ -7,11 +7,14 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { hit } from '../../http/limits/rate-limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
+import { countTypedMails } from '../../mail/typed-address.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 import { lockOwnTeam } from './change.ts'
 import { assignmentOf, findOrAddPerson, giveRole, lockTeam, roleIn } from './people.ts'
 
 const DAYS = 7
+/** An invitation is sent again so soon only if its sender says so. */
+const JUST_SENT_MS = 60_000
 const MAX_PER_HOUR = 30
 
 export const tokenHash = (token: string) => hash('sha256', `office link ${token}`, 'base64url')
@@ -35,6 +38,19 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
     const assignment = await assignmentOf(tx, organiserId, body)
     if (assignment === null) return fail('bad_role_events')
     if (await isOnTeam(tx, email, organiserId)) return fail('already_on_team')
+    const open = tx
+      .selectFrom('staff_invitations')
+      .select('created_at')
+      .where('organiser_id', '=', organiserId)
+      .where('email', '=', email)
+      .where('ended_at', 'is', null)
+    const isJustSent = (await open.execute()).some(
+      ({ created_at }) => now.getTime() - created_at.getTime() < JUST_SENT_MS,
+    )
+    if (isJustSent && !body.again) return fail('just_sent')
+    const to = { recipients: [email], of: organiserId, at: now }
+    const counted = await countTypedMails(tx, deps.config, { mail: 'invitation', ...to })
+    if (!counted.ok) return counted
     await tx
       .updateTable('staff_invitations')
       .set({ ended_at: now })

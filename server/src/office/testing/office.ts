@@ -15,13 +15,14 @@ export type OfficeReply = {
   raw: LightMyRequestResponse
 }
 
-/** A browser in the office with a cookie jar of its own. */
-export function officeBrowser(app: FastifyInstance, jar = new Map<string, string>()) {
+/** A browser in the office with a cookie jar of its own, at this network address. */
+export function officeBrowser(app: FastifyInstance, jar = new Map<string, string>(), remoteAddress = '127.0.0.1') {
   const send = async (method: 'GET' | 'POST', url: string, form?: object) => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
     const raw = await app.inject({
       method,
       url,
+      remoteAddress,
       headers: {
         ...(cookie && { cookie }),
         ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),

@@ -120,3 +120,34 @@ export async function createPendingChange(
     .execute()
   return { order_id: orderId, ticket_id: ticketId }
 }
+
+/** A disputed card payment of an order, which its provider waits to hear about. Returns the id of the payment. */
+export async function createDispute(db: Db, { orderId }: { orderId: number }, now: Date): Promise<number> {
+  const dates = { created_at: now, updated_at: now }
+  const { id } = await db
+    .insertInto('payments')
+    .values({
+      sale_id: orderId,
+      provider: 'stripe',
+      status: 'paid',
+      amount_minor: 2000,
+      currency: 'GBP',
+      provider_payment_id: `disputed-${orderId}`,
+      idempotency_key: `disputed-${orderId}`,
+      ...dates,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('disputes')
+    .values({
+      payment_id: id,
+      provider_dispute_id: `dispute-${orderId}`,
+      amount_minor: 2000,
+      status: 'needs_response',
+      opened_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return id
+}

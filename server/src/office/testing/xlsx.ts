@@ -8,8 +8,15 @@ export function cellsIn(file: Uint8Array): Cell[][] {
   return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
     [
       ...row!.matchAll(
-        /<c\/>|<c><v>(.*?)<\/v><\/c>|<c t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/gs,
+        /<c\/>|<c(?: s="([12])")?><v>(.*?)<\/v><\/c>|<c t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/gs,
       ),
-    ].map(([, number, words]) => (number !== undefined ? Number(number) : text(words ?? ''))),
+    ].map(([, style, number, words]) => {
+      if (number === undefined) return text(words ?? '')
+      if (style === undefined) return Number(number)
+      const [day, time] = new Date(Math.round(Number(number) * 86_400_000) + Date.UTC(1899, 11, 30))
+        .toISOString()
+        .split('T')
+      return style === '1' ? { day: day! } : { day: day!, time: time!.slice(0, 5) }
+    }),
   )
 }

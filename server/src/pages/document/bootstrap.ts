@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The only inline script of a document. The page and its main picture render before the scripts and the display font load, so that
- * on a slow line they don't compete with the stylesheet and the pictures (decision 022). A background tab renders nothing, so there
+ * One of the inline scripts of a document. The page and its main picture render before the scripts and the display font load, so that
+ * on a slow line they don't compete with the stylesheet and the pictures (decision 021). A background tab renders nothing, so there
  * a timer starts them. A visitor who comes from another page of the shop already has the font, and sees it at once. The script's
  * text is the same on every page, so that the policy can allow its hash; its element lists the page's scripts.
  */
@@ -16,7 +16,7 @@ const BOOTSTRAP = `(scripts => {
     begun = true
     useFont()
     for (const href of scripts.slice(1)) add('link', { rel: 'modulepreload', href })
-    add('script', { type: 'module', src: scripts[0] })
+    add('script', { type: 'module', src: scripts[0], onerror: () => window.early?.fail() })
   }
   const afterPicture = () => {
     const picture = document.querySelector('img[fetchpriority=high]')

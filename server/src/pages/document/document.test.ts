@@ -6,6 +6,8 @@ import type { Shell } from '@foyer/contract/pages.ts'
 import { afterAll, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { loadDocuments } from './document.ts'
+import { EARLY_EVENTS_SOURCE } from './early-events.ts'
+import { TRANSITIONS_SOURCE } from './transitions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -64,14 +66,36 @@ it('the wallet’s service worker lists the files it needs', async () => {
   expect(worker('door')).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
 })
 
-it('loads no script of its own before rendering, and its policy allows only the bootstrap script', async () => {
+it('loads no script of its own before rendering, and its policy allows only its three inline scripts', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   for (const page of ['home', 'signin'] as const) {
     const html = documents.of(page, { next: '' } as never, shell)
     expect(html).not.toMatch(/<script\b[^>]* src=|<link rel="modulepreload"/)
     const inline = [...html.matchAll(/<script(?! type="application\/json")([^>]*)>(.*?)<\/script>/gs)]
-    expect(inline.map(([, attributes]) => attributes)).toEqual([' data-scripts="/assets/main.js /assets/b.js"'])
-    const hash = createHash('sha256').update(inline[0]![2]!).digest('base64')
-    expect(BOOTSTRAP_SOURCE).toBe(`'sha256-${hash}'`)
+    expect(inline.map(([, attributes]) => attributes)).toEqual(['', '', ' data-scripts="/assets/main.js /assets/b.js"'])
+    const sources = inline.map(([, , text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+    expect(sources).toEqual([TRANSITIONS_SOURCE, EARLY_EVENTS_SOURCE, BOOTSTRAP_SOURCE])
+  }
+})
+
+it('keeps rejected view transitions out of the console of every document, the office’s too', async () => {
+  const documents = await loadDocuments(folder, 'http://shop.test')
+  const sources = [
+    documents.of('home', {} as never, shell),
+    documents.office('home', {} as never, { me: null } as never),
+  ].map((html) => /<head>.*?<script>(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+  for (const source of sources) {
+    expect(`'sha256-${createHash('sha256').update(source).digest('base64')}'`).toBe(TRANSITIONS_SOURCE)
+    const prevented = new Map<string, boolean>()
+    const listen = (_: string, listener: (event: unknown) => void) => {
+      for (const message of [
+        'Transition was skipped',
+        'Transition was aborted because of invalid state',
+        'x is not a function',
+      ])
+        listener({ reason: new Error(message), preventDefault: () => prevented.set(message, true) })
+    }
+    new Function('addEventListener', source)(listen)
+    expect([...prevented.keys()]).toEqual(['Transition was skipped', 'Transition was aborted because of invalid state'])
   }
 })

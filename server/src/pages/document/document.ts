@@ -7,6 +7,8 @@ import { LANGUAGES, type Language, language } from '@foyer/domain/format/languag
 import { escapeHtml } from '../../html/sanitise.ts'
 import { accentStyle } from './accent.ts'
 import { bootstrap } from './bootstrap.ts'
+import { earlyEvents } from './early-events.ts'
+import { transitions } from './transitions.ts'
 
 /** Page metadata for clients that run no script: search engines and link previews in messengers. */
 export type Head = {
@@ -83,6 +85,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         isDark,
         assets,
         accent: head.accent,
+        head: earlyEvents,
         sent: { page, data, shell },
       })
     },
@@ -109,14 +112,18 @@ type Parts = {
   isDark: boolean
   assets: Assets
   accent?: string | null | undefined
+  /** further elements of the head */
+  head?: string
   sent: object
 }
 
-const documentOf = ({ title, html, meta, isDark, assets, accent, sent }: Parts): string =>
+const documentOf = ({ title, html, meta, isDark, assets, accent, head = '', sent }: Parts): string =>
   [
     `<!doctype html><html lang="${TAGS[language()]}"${isDark ? ' data-theme="dark"' : ''} data-font="fallback">`,
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    transitions,
+    head,
     `<title>${escapeHtml(title)}</title>`,
     meta,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

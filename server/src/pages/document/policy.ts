@@ -3,12 +3,14 @@ import type { Config } from '../../config.ts'
 import { type Policy, writePolicy } from '../../http/security.ts'
 import { accentSource } from './accent.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
+import { EARLY_EVENTS_SOURCE } from './early-events.ts'
+import { TRANSITIONS_SOURCE } from './transitions.ts'
 
 const origin = (url: string) => new URL(url).origin
 
 const BASE: Policy = {
   'default-src': ["'self'"],
-  'script-src': ["'self'", BOOTSTRAP_SOURCE],
+  'script-src': ["'self'", BOOTSTRAP_SOURCE, EARLY_EVENTS_SOURCE, TRANSITIONS_SOURCE],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
@@ -27,7 +29,7 @@ export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
 
 const pagePolicy = writePolicy(BASE)
 
-/** Page headers: pages may load only our own files, and run no inline script but the bootstrap. */
+/** Page headers: pages may load only our own files, and run no inline script but these three. */
 export const PAGE_HEADERS = { 'permissions-policy': noDevices, 'content-security-policy': pagePolicy }
 
 /** From the vendors' documentation: Google's for its tag and conversions, Meta's for its pixel. */

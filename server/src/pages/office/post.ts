@@ -1,4 +1,6 @@
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { withAnswer, withoutAnswer } from '@foyer/contract/office/answer.ts'
+import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { office as words } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
@@ -10,7 +12,7 @@ import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle
 import { HANDLERS } from '../../office/handlers.ts'
 import { formOf } from './files.ts'
 import { isCall, officePath, type Resume, resumeIn, textsIn } from './resume.ts'
-import { type Office, pathOf, provePath, showPage, signInPath, type Visit } from './show.ts'
+import { type Office, pathOf, provePath, showPage, showRefusal, signInPath, type Visit } from './show.ts'
 
 /** Pages on which people sign in or prove who they are. They may carry a whole form of another page. */
 export const PROOF_PAGES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['sign_in', 'prove'])
@@ -33,13 +35,16 @@ export async function postForm(office: Office, visit: Visit, page: OfficePageNam
     : await runOfficeCall(office.deps, HANDLERS, call, body, visit)
   if (!isFailure(answer)) {
     if (resume !== null) return resumeForm(office, visit, page, resume)
-    const { secret } = answer.reply
+    const { secret, done } = answer.reply
     // The data is not stored, so this response shows it instead of redirecting.
-    if (typeof secret === 'string' && secret !== '') return showPage(office, visit, page, { secret })
-    return sendFile(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || path, 303)
+    if (typeof secret === 'string' && secret !== '') return showPage(office, visit, page, { secret, done })
+    const nextPath = withoutAnswer(officePath(answer.reply.next) || officePath(next) || path)
+    return sendFile(answer, reply) ?? reply.redirect(withAnswer(nextPath, done), 303)
   }
   if (answer.code === 'not_signed_in' || answer.code === 'proof_too_old')
     return askForProof(office, visit, answer.code, resume ?? { path, call, sent: textsIn(call, body) })
+  // No form of a page shows why a file was refused, because its reply would not be a page.
+  if ('filename' in OFFICE_CALLS[call].reply.shape) return showRefusal(office, visit, answer)
   const failed = failedForm(answer, call, body)
   return showPage(office, visit, page, { failed, status: ERRORS[answer.code][0], resume })
 }

@@ -6,11 +6,15 @@ import { codeSentTo } from '../../office/session/code.ts'
 import type { OfficeSession } from '../../office/session/session.ts'
 import { organiserToOpen } from './last-organiser.ts'
 
-type Own = Pick<OfficeShell, 'me' | 'organisers' | 'organiser_id' | 'may' | 'proved' | 'sent_to' | 'sandbox'>
+type Own = Pick<
+  OfficeShell,
+  'me' | 'organisers' | 'organiser_id' | 'may' | 'proved' | 'sent_to' | 'long_code' | 'sandbox'
+>
 
 /** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */
 export async function officeShellOf({ db, config, clock }: Deps, session: OfficeSession, wanted: number): Promise<Own> {
   const { staff, roles } = session
+  const sent = await codeSentTo(db, session.id, clock.now())
   const now = clock.now()
   const ids = roles.map(({ organiserId }) => organiserId)
   const organisers =
@@ -29,6 +33,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
   return {
     me: staff && {
+      id: staff.id,
       name: staff.name,
       email: staff.email,
       is_operator: staff.isOperator,
@@ -52,7 +57,8 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       export_log: mayHere('export_log'),
     },
     proved: hasFreshProof(session, now),
-    sent_to: await codeSentTo(db, session.id, now),
+    sent_to: sent?.email ?? null,
+    long_code: sent?.isLong ?? false,
     sandbox: config.live === null && config.smtpUrl === undefined,
   }
 }

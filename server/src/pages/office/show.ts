@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { withoutAnswer } from '@foyer/contract/office/answer.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import {
   OFFICE_PAGES,
@@ -12,9 +13,10 @@ import { openTo } from '@foyer/domain/office/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
-import type { FailWith } from '../../http/handle.ts'
+import { type FailWith, sentenceOf } from '../../http/handle.ts'
 import { isFailure, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
+import { answerShown } from '../../office/log/answer.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document/document.ts'
 import { rememberOrganiser } from './last-organiser.ts'
@@ -33,7 +35,7 @@ export async function visitOf({ deps }: Office, request: FastifyRequest, reply: 
 }
 
 export const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
-export const pathOf = (request: FastifyRequest): string => officePath(request.url) || HOME
+export const pathOf = (request: FastifyRequest): string => withoutAnswer(officePath(request.url)) || HOME
 export const signInPath = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
 export const provePath = (here: string) => `${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -58,6 +60,8 @@ type ShowOptions = {
   at?: string
   resume?: Resume | null
   secret?: string | null
+  /** The answer to an act that the page shows, if it isn't in the address. */
+  done?: unknown
 }
 
 /** Renders a page from the reply of its call, or redirects to where the person can get the right to see it. */
@@ -65,18 +69,21 @@ export async function showPage(
   office: Office,
   visit: Visit,
   page: OfficePageName,
-  { status = 200, failed = null, at = visit.request.url, resume = null, secret = null }: ShowOptions = {},
+  { status = 200, failed = null, at = visit.request.url, resume = null, secret = null, done }: ShowOptions = {},
 ) {
   const { deps } = office
   const { request, reply, session } = visit
   const { call } = OFFICE_PAGES[page]
   const query = at === request.url ? queryOf(request) : { ...parse(at.split('?')[1] ?? '') }
-  const here = officePath(at) || HOME
+  const here = withoutAnswer(officePath(at)) || HOME
   const { action } = OFFICE_CALLS[call]
   if (openTo(action) !== 'anyone' && session.staff === null) return redirectToSignIn(visit, here)
+  const own = await officeShellOf(deps, session, Number(query.organiser_id ?? Number.NaN))
+  const reader = { staffId: session.staff?.id ?? null, organiserId: own.organiser_id, now: deps.clock.now() }
   const shell: OfficeShell = {
-    ...(await officeShellOf(deps, session, Number(query.organiser_id ?? Number.NaN))),
+    ...own,
     page_path: here,
+    done: failed === null ? await answerShown(deps.db, reader, done ?? query.done) : null,
     failed,
     secret,
     next: officePath(query.next),
@@ -93,10 +100,13 @@ export async function showPage(
     return send(office, visit, [status, page, answer.reply as OfficePageData[typeof page]], shell)
   }
   if (answer.code === 'proof_too_old') return reply.redirect(provePath(here), 303)
-  return send(office, visit, [ERRORS[answer.code][0], 'refused', { status: shownStatus(answer.code) }], shell)
+  return send(office, visit, [ERRORS[answer.code][0], 'refused', refusalOf(answer)], shell)
 }
 
-const shownStatus = (code: ErrorCode): 403 | 404 => (ERRORS[code][0] === 403 ? 403 : 404)
+function refusalOf(failure: FailWith<ErrorCode>): OfficePageData['refused'] {
+  const [status] = ERRORS[failure.code]
+  return status === 403 || status === 404 ? { status } : { error: sentenceOf(failure) }
+}
 
 /**
  * A link from an email arrives without the cookie, which is SameSite. The page then requests itself again from our own site, so
@@ -110,16 +120,16 @@ export function redirectToSignIn({ request, reply }: Visit, here: string) {
 }
 
 /** Replaces the page's own content when another page shows it in a frame or a window. */
-export async function showRefusal(office: Office, visit: Visit, { code }: FailWith<ErrorCode>) {
+export async function showRefusal(office: Office, visit: Visit, failure: FailWith<ErrorCode>) {
   const shell = {
     ...(await officeShellOf(office.deps, visit.session, Number.NaN)),
     page_path: pathOf(visit.request),
     next: '',
     token: '',
     failed: null,
+    done: null,
     resume: null,
     secret: null,
   }
-  const status = shownStatus(code)
-  return send(office, visit, [status, 'refused', { status }], shell)
+  return send(office, visit, [ERRORS[failure.code][0], 'refused', refusalOf(failure)], shell)
 }

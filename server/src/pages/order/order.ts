@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { buyerOf } from '../../after-sale/buyer.ts'
@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { ownPlaces, ownTickets } from '../../payment/self-service/own-tickets.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { eventsOpenTo } from '../../sale/order/event-access.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
 import { receiptLinksOf } from '../../sale/order/receipt-links.ts'
 import { saleByReference } from '../../sale/sale.ts'
@@ -70,17 +71,13 @@ export async function orderPage(
     db,
     events.map(({ id }) => id),
   )
+  const hasMessages = events.some(({ id }) => notesOf(id).messages.length > 0)
+  const openEvents = hasMessages ? await eventsOpenTo(db, sale.id) : new Set<number>()
   const paidBy = payments.find(({ outcome }) => outcome === 'fulfilled')
   const method = paidBy && (paidBy.plan_terms === null ? METHODS[paidBy.provider] : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
-  const cancelled = [
-    ...new Set(
-      ended.map(
-        ({ eventTitle, startsAt, timezone, allDay }) => `${eventTitle}, ${niceDate(startsAt, timezone, { allDay })}`,
-      ),
-    ),
-  ]
+  const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line.timezone)}`))]
   return {
     reference,
     number: await orderNumberOf(db, sale.id),
@@ -111,7 +108,9 @@ export async function orderPage(
     transfers: await transfersOf(db, snapshot.sale.id),
     waivers: await waiversOf(db, snapshot.sale),
     waiver_url: events.some(({ id }) => notesOf(id).hasWaiver) ? `${config.publicUrl}${waiverPath(reference)}` : null,
-    messages: events.flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
+    messages: events
+      .filter(({ id }) => openEvents.has(id))
+      .flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
     transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
     ...(buyer && (await hasSelfService(db, sale.id, clock.now())) && { helps_itself: true as const }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),

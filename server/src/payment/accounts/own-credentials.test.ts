@@ -6,6 +6,7 @@ import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { ORGANISER_FIELDS, openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { compareBooks } from '../ledger/compare.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
+import { readProviderSettings } from '../providers/table.ts'
 import { refundOrder } from '../refund/order.ts'
 import { queuePaymentChecks } from '../settle/workers.ts'
 import { listAccounts, reencryptAccounts, removeAccount } from './accounts.ts'
@@ -100,7 +101,7 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
     expect(shop.webhooks.received.some(({ url, status }) => url.endsWith(BANK_A.client_id) && status === 200)).toBe(
       true,
     )
-    expect((await compareBooks(shop.deps)).filter(({ payment: about }) => about === id)).toEqual([])
+    expect((await compareBooks(shop.deps)).differences.filter(({ payment: about }) => about === id)).toEqual([])
   })
 
   it('accepts a webhook only from the account whose key signed it', async () => {
@@ -186,6 +187,24 @@ describeOnBoth('an organiser with Square and TrueLayer accounts', (kind) => {
       code: 'account_refused',
     })
     expect(await save('truelayer', { ...BANK_A, private_key: 'no key' })).toMatchObject({ code: 'account_malformed' })
+    // The vendors' own addresses are for real money, those of the sandbox are neither.
+    const providerAddresses = readProviderSettings({}).addresses
+    const live = {
+      ...shop.deps,
+      config: { ...shop.deps.config, providers: {}, providerAddresses, moneyMode: null },
+    }
+    for (const [provider, fields] of [
+      ['square', SQUARE_A],
+      ['truelayer', { ...BANK_A, client_id: 'sandbox-organiser' }],
+    ] as const)
+      expect(await saveAccount(live, { organiserId, provider, fields }), 'for tests').toMatchObject({
+        code: 'account_other_mode',
+      })
+    const trial = { ...live, config: { ...live.config, moneyMode: 'test' as const } }
+    expect(
+      await saveAccount(trial, { organiserId, provider: 'square', fields: { ...SQUARE_A, app_id: 'sq0idp-real' } }),
+      'for real money, in a shop for tests',
+    ).toMatchObject({ code: 'account_other_mode' })
     const down = { ...shop.deps, config: { ...shop.deps.config, accountSecrets: [] } }
     expect(await saveAccount(down, { organiserId, provider: 'square', fields: SQUARE_A })).toMatchObject({
       code: 'account_secret_missing',

@@ -2,8 +2,9 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCheck, ProviderDown, type ProviderName } from '../../payment-provider.ts'
+import { mixedModes } from '../../vendor-settings.ts'
 import type { ProviderDeps } from '../payment.ts'
-import { accountForm } from '../providers/table.ts'
+import { accountForm, accountModes } from '../providers/table.ts'
 import { encrypt } from './encryption.ts'
 import { aboutOf, openAccount } from './open.ts'
 
@@ -16,6 +17,7 @@ export type CannotSave = Fail<
   | 'account_incomplete'
   | 'account_malformed'
   | 'account_secret_missing'
+  | 'account_other_mode'
   | 'payment_provider_down'
   | `account_${Refused}`
 >
@@ -44,7 +46,10 @@ export async function saveAccount(
     : { text: null, keyId: null }
   if (!encrypted) return fail('account_secret_missing')
 
-  const checked = await checkAccount(deps, provider, { id: 0, externalId, credentials: hasSecrets ? fields : null })
+  const account = { id: 0, externalId, credentials: hasSecrets ? fields : null }
+  const modes = { ...accountModes(deps.config, provider, account), SHOP: deps.config.moneyMode }
+  if (mixedModes(modes) !== null) return fail('account_other_mode')
+  const checked = await checkAccount(deps, provider, account)
   if (!checked.ok) return checked
   const now = deps.clock.now()
   const values = {

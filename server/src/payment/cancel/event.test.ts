@@ -69,6 +69,25 @@ describeOnBoth('a cancelled event', (kind) => {
     expect((await broken.refunds()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
+  it('ends all other holds while a whole slice of them always fails', async () => {
+    const { deps, db, shopWorks } = setUp()
+    const { ticketId, eventId, slug } = await createEvent(db, { tickets: [{ capacity: 100 }] })
+    const held: number[] = []
+    for (let n = 0; n < 51; n++) held.push((await saleAt(deps, 'payment', { ticketId })).saleId)
+    held.sort((a, b) => a - b)
+    await sql`create function fail_release() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      db,
+    )
+    await sql`create trigger fail_release before update on sales for each row
+      when (old.id between ${sql.lit(held[0])} and ${sql.lit(held[49])}) execute function fail_release()`.execute(db)
+    await cancelEvent(deps, { slug })
+    await shopWorks()
+    expect(await cancellationState(db, eventId)).toMatchObject({ held: 50 })
+    await sql`drop trigger fail_release on sales`.execute(db)
+    await shopWorks()
+    expect(await cancellationState(db, eventId)).toMatchObject({ held: 0 })
+  }, 60_000)
+
   it('refunds its tickets, ends holds with a reason, refunds late payments and emails each buyer once, despite a crash', async () => {
     const { deps, db, begin, buy, bought, shopWorks, validOf, told } = setUp()
     const { ticketId, eventId, slug } = await createEvent(db)

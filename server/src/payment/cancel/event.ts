@@ -117,7 +117,7 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
       enqueue(tx, {
         kind: 'cancel_event',
         key: `${id}:${now.toISOString().slice(0, 16)}`,
-        payload: { event_id: id, after: 0 },
+        payload: { event_id: id, after: 0, held_after: 0 },
         runAt: now,
         now,
       }),
@@ -132,26 +132,32 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
   const { db, clock } = deps
   const now = clock.now()
   const eventId = Number(payload.event_id)
+  const { after = 0, held_after: heldAfter = 0 } = payload
   // guard: cancellation-pauses
   if (await isPaused(db, eventId)) return
   const held = await sql<{ sale_id: number }>`
-    select distinct hold.sale_id from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED}
+    select distinct hold.sale_id from ${HELD}
+    where type.event_id = ${eventId} and ${IS_CANCELLED} and hold.sale_id > ${Number(heldAfter)}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}
-    where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
+    where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(after)}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
   const isLast = held.rows.length < BATCH_SIZE && orders.rows.length < BATCH_SIZE
-  const after = orders.rows.at(-1)?.sale_id ?? 0
+  const next = {
+    event_id: eventId,
+    after: orders.rows.at(-1)?.sale_id ?? after,
+    held_after: held.rows.at(-1)?.sale_id ?? heldAfter,
+  }
   const queueNext = (tx: Tx) =>
     enqueue(tx, {
       kind: 'cancel_event',
-      key: `${key.split('/')[0]}/${after}/${now.getTime()}`,
-      payload: { event_id: eventId, after },
+      key: `${key.split('/')[0]}/${next.after}/${next.held_after}/${now.getTime()}`,
+      payload: next,
       runAt: now,
       now,
     })
-  // An order that always fails would otherwise keep everyone after it from their money.
+  // An order or a hold that always fails would otherwise keep everyone after it waiting.
   await doEach(
     [
       ...held.rows.map(

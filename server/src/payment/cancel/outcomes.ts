@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { BY_HAND, type ProviderName } from '../../payment-provider.ts'
 import { areOpen } from '../../payment-status.ts'
+import { hasFailed } from '../refund/queue.ts'
 import { IS_CANCELLED } from './event.ts'
 
 /** What became of an order of a cancelled event. Amounts are in minor units. */
@@ -58,7 +59,7 @@ const FAILURES = sql<string[]>`array(
   select coalesce(newest.failure_text, '') from (
     select distinct on (payment_id) status, failure_text from refunds
     where refunds.sale_id = sale.id and reason = 'cancelled' order by payment_id, id desc) newest
-  where newest.status = 'failed')`
+  where ${hasFailed('newest')})`
 
 const IS_PLAN_CANCELLED = sql<boolean>`exists (
   select from payment_plans plan where plan.sale_id = sale.id and plan.status = 'cancelled')`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record } from '../../sale/sale.ts'
-import { partsOf, queueRefund } from '../refund/queue.ts'
+import { hasFailed, partsOf, queueRefund } from '../refund/queue.ts'
 import { refundablePayments } from '../refund/reverse-sale.ts'
 import { ANNOUNCED_BEFORE } from '../refund/send.ts'
 import { cancelOutcomesOf } from './outcomes.ts'
@@ -42,9 +42,9 @@ async function unblock(tx: Tx, saleId: number, now: Date): Promise<boolean> {
 /** Queues each payment's newest refund again if it has finally failed, up to what is left of the payment. */
 async function requeueRefunds(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    select id from (select distinct on (payment_id) id, status from refunds
+    select id from (select distinct on (payment_id) id, status, failure_text from refunds
       where sale_id = ${saleId} and reason = ${ANNOUNCED_BEFORE} order by payment_id, id desc) newest
-    where newest.status = 'failed'`.execute(tx)
+    where ${hasFailed('newest')}`.execute(tx)
   let isSent = false
   for (const { id } of rows) {
     const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

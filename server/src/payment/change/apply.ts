@@ -1,5 +1,6 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type TaxRates, taxWithin } from '@foyer/domain/money/tax.ts'
+import { changedTo } from '@foyer/domain/payment/change.ts'
 import type { Selectable } from 'kysely'
 import type { TicketsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -9,37 +10,51 @@ import { record, type SaleRow } from '../../sale/sale.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
 import { issueChangeReceipt } from '../receipt/issue.ts'
-import { type LineRow, linesOf } from '../refund/book-refund.ts'
-import { returnStock } from '../refund/reverse-sale.ts'
-import { CannotMove, moveShare } from './move-line.ts'
+import { type LineRow, linesOf, moneyOf, type Parts } from '../refund/book-refund.ts'
+import { refundParts } from '../refund/lines.ts'
+import { refundablePayments, returnStock } from '../refund/reverse-sale.ts'
+import { costOf, ticketPriceOf } from './difference.ts'
+import { moveShare } from './move-line.ts'
 import { countHeld } from './pending.ts'
 import { countInSale, countSold } from './places.ts'
+import type { TargetType } from './types.ts'
 
 /** What was paid for a change above the price paid before. */
 export type Extra = { changeId: number; paymentId: number; minor: Minor; feeMinor: Minor }
 
+/** The payment no longer has what a lower price returns: a bank has taken it back. */
+export class NothingToReturn extends Error {}
+
 type Change = {
   ticket: Selectable<TicketsTable>
   line: LineRow
-  to: { id: number; event_id: number; date_id: number }
+  to: Pick<TargetType, 'id' | 'event_id' | 'date_id' | 'price_minor' | 'booking_fee_minor'>
   /** Seats already marked as sold for this change. A ticket for several people may keep some of its own. */
   seatIds: readonly number[]
   /** The place is held for this change instead of being free. */
   isHeld?: boolean
   extra?: Extra
+  /** What is returned of the ticket's line for a lower price. */
+  back?: Parts | null
 }
 
 /**
- * Makes a ticket one of another type or on another seat: new code, stock, seats, the order's lines, taxes and ledger. The sale and
- * the counters must be locked. Returns the line it is in now; null if the ticket was used, refunded or sent to someone else.
- * Throws CannotMove if the taxes don't allow it. After both, what was written must be rolled back.
+ * Makes a ticket one of another type or on another seat: new code, stock, seats, the order's lines, taxes and ledger, and returns a
+ * lower price. The sale and the counters must be locked. Returns the line it is in now; null if the ticket was used, refunded or sent to someone else.
+ * Throws CannotMove if the taxes don't allow it, NothingToReturn if the money isn't there. After all three, what was written must be
+ * rolled back.
  */
 export async function applyChange(
   tx: Tx,
   sale: SaleRow,
-  { ticket, line, to, seatIds, isHeld = false, extra }: Change,
+  { ticket, line, to, seatIds, isHeld = false, extra, back = null }: Change,
   { random, now }: { random: Random; now: Date },
 ): Promise<number | null> {
+  if (back !== null) {
+    const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+    // guard: changed-within-what-is-left
+    if (moneyOf(back) > left) throw new NothingToReturn()
+  }
   if (!(await renewOwnTicket(tx, ticket.id, { random, now }))) return null
   const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
   const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
@@ -51,6 +66,8 @@ export async function applyChange(
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
     return line.line
   }
+  const settledMinor = extra?.minor ?? (back === null ? 0 : -(back.net + back.fee))
+  const price = changedTo(await ticketPriceOf(tx, ticket.id), costOf(to), settledMinor)
   await returnStock(tx, ticket.ticket_type_id, 1)
   await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
   if (isHeld) await countHeld(tx, to.id, -1)
@@ -59,13 +76,24 @@ export async function applyChange(
   await countInSale(tx, sale.id, { typeId: to.id, qty: 1, now })
   await tx
     .updateTable('tickets')
-    .set({ ticket_type_id: to.id, ...seated, instance: await nextInstance(tx, sale.id, to.id) })
+    .set({
+      ticket_type_id: to.id,
+      ...seated,
+      instance: await nextInstance(tx, sale.id, to.id),
+      price_minor: price.priceMinor,
+      price_paid_minor: price.paidMinor,
+      price_waived_minor: price.waivedMinor,
+    })
     .where('id', '=', ticket.id)
     .execute()
   const { lines, filledIn } = await linesOf(tx, sale)
   const place = { typeId: to.id, eventId: to.event_id, dateId: to.date_id }
   const moved = await moveShare(tx, sale, lines, line, place, { filledIn, now })
   if (extra) await addToLine(tx, sale, moved, extra, { filledIn, now })
+  if (back !== null) {
+    const movedLine = (await linesOf(tx, sale)).lines.find((line) => line.line === moved)!
+    await refundParts(tx, sale, new Map([[movedLine, back]]), { qty: new Map(), why: 'changed', now })
+  }
   return moved
 }
 
@@ -150,9 +178,6 @@ async function addTax(tx: Tx, line: LineRow, parts: { net: Minor; fee: Minor }):
     const rateBp = row?.rate_bp ?? (rates as TaxRates | null)?.[part] ?? rows[0]!.rate_bp
     const gross = (row?.gross_minor ?? 0) + added
     const tax = taxWithin(gross, rateBp)
-    // What is kept of a line must contain its tax to the penny, whatever was refunded before.
-    if (tax - (row?.refunded_tax_minor ?? 0) !== taxWithin(gross - (row?.refunded_minor ?? 0), rateBp))
-      throw new CannotMove()
     const taxed = { gross_minor: gross, tax_minor: tax }
     if (row === undefined)
       await tx

@@ -1,5 +1,5 @@
 import { ticketChangePath } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { changeEndsAt } from '@foyer/domain/payment/change.ts'
@@ -35,25 +35,25 @@ export async function askToPay(
 ): Promise<TicketChange> {
   const { config } = deps
   const { to, byBuyer, minor } = asked
-  const endsAt = changeEndsAt(now, { byBuyer, startTimes: [to.starts_at] })
-  const change = await holdForChange(tx, deps, sale, { ...asked, endsAt }, now)
-  const customer = byBuyer ? null : await customerOf(tx, sale)
-  // No email if the buyer changes the ticket: the payment page is shown next.
-  if (customer === null) return change
   const previous = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.all_day'])
-    .where('type.id', '=', change.from_type_id)
+    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .where('type.id', '=', asked.ticket.ticket_type_id)
     .executeTakeFirstOrThrow()
+  const endsAt = changeEndsAt(now, { byBuyer, startTimes: [previous.starts_at, to.starts_at] })
+  const change = await holdForChange(tx, deps, sale, { ...asked, endsAt }, now)
+  const customer = byBuyer ? null : await customerOf(tx, sale)
+  // No email if the buyer changes the ticket: the payment page is shown next.
+  if (customer === null) return change
   const seats = await tx
     .selectFrom('seats')
     .select('label')
     .where('id', 'in', [-1, ...change.seat_ids])
     .orderBy('id')
     .execute()
-  const nice = (at: typeof previous) => niceDate(at.starts_at, at.timezone, { allDay: at.all_day })
+  const nice = (at: typeof previous) => longWhen(at, at.timezone)
   await mailBuyer(tx, config, sale, async () => ({
     ...ticketChangeMail({
       amount: formatMinor(minor, currencyCode(sale.currency)),

@@ -138,6 +138,23 @@ describeOnBoth('a price difference paid by link', (kind) => {
     await db.updateTable('ticket_types').set({ pool_id: pool.id }).where('id', '=', shared).execute()
     await stock(shared, { capacity: null })
     await stock(shared, { sold: 3, held: 1 })
+    // What can't be had: another organiser's, in another currency, not on sale, over, or no ticket.
+    const hours = (n: number) => new Date(shop().clock.now().getTime() + n * 3_600_000)
+    const eventOf = (more: object, ticket: object = {}) =>
+      createEvent(db, { organiser_id: organiserId, startsAt: sooner, tickets: [ticket], ...more })
+    await createEvent(db, { startsAt: sooner })
+    for (const more of [{ currency: 'EUR' }, { status: 'draft' }, { status: 'cancelled' }, { startsAt: hours(-1) }])
+      await eventOf(more)
+    for (const ticket of [{ archived: true }, { extra: true }]) await eventOf({}, ticket)
+    const off = await eventOf({})
+    await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', off.dateId).execute()
+    // One that has begun and lasts until tomorrow can be had.
+    const running = await eventOf({ startsAt: hours(-1) }, { capacity: 2 })
+    await db
+      .updateTable('event_dates')
+      .set({ ends_at: hours(20) })
+      .where('id', '=', running.dateId)
+      .execute()
     const sale = await bought(shop().deps, { ticketId: made.cheap, qty: 2 })
     const [ticket] = await ticketsOf(sale)
     const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
@@ -146,6 +163,7 @@ describeOnBoth('a price difference paid by link', (kind) => {
     }
     expect(choices.map(({ ticket_type_id, free }) => [ticket_type_id, free])).toEqual([
       [made.dear, 5],
+      [running.ticketId, 2],
       [open, 5],
       [shared, 12],
     ])
@@ -279,6 +297,16 @@ describeOnBoth('a price difference paid by link', (kind) => {
           .set({ status: 'cancelled' })
           .where('id', 'in', (types) => types.selectFrom('ticket_types').select('date_id').where('id', '=', dear))
           .execute(),
+    ],
+    [
+      'for an event that was taken off sale meanwhile',
+      ({ eventId }: EventOnSale) =>
+        shop().db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute(),
+    ],
+    [
+      'void',
+      (_: EventOnSale, sale: SaleAt) =>
+        shop().db.updateTable('tickets').set({ status: 'void' }).where('sale_id', '=', sale.saleId).execute(),
     ],
     [
       'one whose change staff have cancelled',

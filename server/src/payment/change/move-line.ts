@@ -1,63 +1,46 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { prorate } from '@foyer/domain/money/prorate.ts'
+import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { taxWithin } from '@foyer/domain/money/tax.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { book, type Posting } from '../ledger/ledger.ts'
-import type { LineRow } from '../refund/book-refund.ts'
+import { type LineRow, leftOfTickets, PARTS, type Part, type Parts, paidOf } from '../refund/book-refund.ts'
 
-const MONEY = [
-  'list_minor',
-  'offer_minor',
-  'net_minor',
-  'fee_minor',
-  'protection_minor',
-  'delivery_minor',
-  'voucher_minor',
-  'rounding_minor',
-] as const
-const REFUNDED = [
-  'refunded_net_minor',
-  'refunded_fee_minor',
-  'refunded_protection_minor',
-  'refunded_delivery_minor',
-  'refunded_voucher_minor',
-  'refunded_rounding_minor',
-  'refunded_tax_minor',
-] as const
-type Money = Record<(typeof MONEY)[number] | 'discount_minor', Minor>
+/** The columns of a line that hold amounts, except for its taxes. */
+type Amounts = Record<
+  'list_minor' | 'offer_minor' | 'discount_minor' | `${Part}_minor` | `refunded_${Part}_minor`,
+  Minor
+>
 
 /** The taxes of both lines don't fit together. What was written must be rolled back. */
 export class CannotMove extends Error {}
 
 export type MovedTo = { typeId: number; eventId: number; dateId: number }
 
-/** What one ticket that has not been refunded has of its line: its share of what is left of each amount. */
-export function shareOfOne(line: LineRow): Money {
-  const left = line.qty - line.refunded_qty
-  const back: Partial<Record<string, Minor>> = {
-    net_minor: line.refunded_net_minor,
-    fee_minor: line.refunded_fee_minor,
-    protection_minor: line.refunded_protection_minor,
-    delivery_minor: line.refunded_delivery_minor,
-    voucher_minor: line.refunded_voucher_minor,
-    rounding_minor: line.refunded_rounding_minor,
+/** What one ticket takes along: what was paid for it, and what was refunded of it as goodwill or as a difference. */
+type Share = { paid: Parts; refunded: Parts; amounts: Amounts }
+
+function shareOfOne(line: LineRow): Share {
+  const which = { qty: line.qty, before: line.refunded_qty, count: 1 }
+  const paid = shareOfLine(paidOf(line), which)
+  const left = leftOfTickets(line, 1)
+  const refunded = ofParts((part) => paid[part] - left[part])
+  const { list, offer } = shareOfLine({ list: line.list_minor, offer: line.offer_minor }, which)
+  return {
+    paid,
+    refunded,
+    amounts: {
+      list_minor: list,
+      offer_minor: offer,
+      discount_minor: list - offer - paid.net,
+      ...Object.fromEntries(PARTS.map((part) => [`${part}_minor`, paid[part]])),
+      ...Object.fromEntries(PARTS.map((part) => [`refunded_${part}_minor`, refunded[part]])),
+    } as Amounts,
   }
-  const share = Object.fromEntries(
-    MONEY.map((part) => {
-      const rest = line[part] - (back[part] ?? 0)
-      // The list price and offer are of all tickets, the refunded too.
-      const among = part === 'list_minor' || part === 'offer_minor' ? line.qty : left
-      const perTicket =
-        prorate(
-          Math.abs(rest),
-          Array.from({ length: among }, () => 1),
-        )[0] ?? 0
-      return [part, Math.sign(rest) * perTicket]
-    }),
-  ) as Money
-  return { ...share, discount_minor: share.list_minor - share.offer_minor - share.net_minor }
 }
+
+const ofParts = (minor: (part: Part) => Minor): Parts =>
+  Object.fromEntries(PARTS.map((part) => [part, minor(part)])) as Parts
 
 /**
  * Moves one ticket's share of a line to another ticket type of the same organiser, at the price paid: the order costs what it
@@ -94,12 +77,12 @@ export async function moveShare(
         ticket_type_id: to.typeId,
         event_id: to.eventId,
         date_id: to.dateId,
-        ...share,
+        ...share.amounts,
       })
       .execute()
   else
     await own(line)
-      .set({ qty: target.qty + 1, ...(from.qty > 1 ? added(target, share, 1) : wholeAdded(target, from)) })
+      .set({ qty: target.qty + 1, ...added(target, share, 1) })
       .execute()
   if (from.qty > 1)
     await own(from.line)
@@ -112,32 +95,18 @@ export async function moveShare(
   return line
 }
 
-const added = (line: LineRow, share: Money, sign: 1 | -1) =>
+const added = (line: LineRow, { amounts }: Share, sign: 1 | -1) =>
   Object.fromEntries(
-    [...MONEY, 'discount_minor' as const].map((part) => [part, line[part] + sign * share[part]]),
-  ) as Money
+    (Object.keys(amounts) as (keyof Amounts)[]).map((column) => [column, line[column] + sign * amounts[column]]),
+  ) as Amounts
 
-/** The last ticket of a line takes all of it along, including what was refunded without ending a ticket. */
-const wholeAdded = (line: LineRow, from: LineRow) =>
-  Object.fromEntries(
-    [...MONEY, 'discount_minor' as const, ...REFUNDED].map((part) => [part, line[part] + from[part]]),
-  ) as Money & Record<(typeof REFUNDED)[number], Minor>
-
-const TAXED = {
-  net: 'net_minor',
-  fee: 'fee_minor',
-  protection: 'protection_minor',
-  delivery: 'delivery_minor',
-  rounding: 'rounding_minor',
-} as const
-
-/** Recalculates the tax within each part of both lines, and the total tax of each line. */
+/** Moves a ticket's share of each taxed part, recalculates the tax within it on both lines, and the total tax of each line. */
 async function moveTaxes(
   tx: Tx,
   saleId: number,
   from: LineRow,
   to: number,
-  share: Money,
+  { paid, refunded }: Share,
   isTaken: boolean,
 ): Promise<void> {
   const rows = await tx
@@ -149,56 +118,65 @@ async function moveTaxes(
   const isTaxed = (line: number) => rows.some((row) => row.line === line)
   if (rows.length > 0 && isTaken && isTaxed(from.line) !== isTaxed(to)) throw new CannotMove()
   for (const row of rows.filter(({ line }) => line === from.line)) {
-    const isWhole = from.qty === 1
-    const moved = isWhole ? row.gross_minor : share[TAXED[row.part]]
-    if (moved === 0) continue
-    // What is kept of a line must contain its tax to the penny, whatever was refunded before.
-    const remainingTax = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
-    if (!isWhole && remainingTax !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
-      throw new CannotMove()
+    const { part, rate_bp: rateBp } = row
+    if (paid[part] === 0) continue
     const target = rows.find(({ line, part }) => line === to && part === row.part)
-    const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
+    if (target !== undefined && target.rate_bp !== rateBp) throw new CannotMove()
+    const rest = taxed(row.gross_minor - paid[part], row.refunded_minor - refunded[part], rateBp)
+    const moved = taxed((target?.gross_minor ?? 0) + paid[part], (target?.refunded_minor ?? 0) + refunded[part], rateBp)
+    // The credit notes say how much tax was refunded. Two amounts are rounded differently from one, so the lines take the difference,
+    // first one with something left, whose next refund corrects it.
+    const refundedTax = row.refunded_tax_minor + (target?.refunded_tax_minor ?? 0)
+    let pennies = refundedTax - rest.refunded_tax_minor - moved.refunded_tax_minor
+    for (const line of isKeptOf(rest) ? [rest, moved] : [moved, rest]) pennies -= takeTax(line, pennies)
+    if (pennies !== 0) throw new CannotMove()
     const updateLine = (line: number) =>
-      tx
-        .updateTable('order_line_taxes')
-        .where('sale_id', '=', saleId)
-        .where('line', '=', line)
-        .where('part', '=', row.part)
-    if (!isWhole)
-      await updateLine(from.line)
-        .set(taxed(row.gross_minor - moved))
-        .execute()
-    if (target !== undefined && target.rate_bp !== row.rate_bp) throw new CannotMove()
-    const after = taxed((target?.gross_minor ?? 0) + moved)
-    const back = {
-      refunded_minor: (target?.refunded_minor ?? 0) + (isWhole ? row.refunded_minor : 0),
-      refunded_tax_minor: (target?.refunded_tax_minor ?? 0) + (isWhole ? row.refunded_tax_minor : 0),
-    }
-    if (after.tax_minor - back.refunded_tax_minor !== taxWithin(after.gross_minor - back.refunded_minor, row.rate_bp))
-      throw new CannotMove()
-    if (target !== undefined)
-      await updateLine(to)
-        .set({ ...after, ...back })
-        .execute()
+      tx.updateTable('order_line_taxes').where('sale_id', '=', saleId).where('line', '=', line).where('part', '=', part)
+    await updateLine(from.line).set(rest).execute()
+    if (target !== undefined) await updateLine(to).set(moved).execute()
     else
       await tx
         .insertInto('order_line_taxes')
-        .values({ sale_id: saleId, line: to, part: row.part, rate_bp: row.rate_bp, ...after, ...back })
+        .values({ sale_id: saleId, line: to, part, rate_bp: rateBp, ...moved })
         .execute()
   }
   const written = await tx
     .selectFrom('order_line_taxes')
-    .select(['line', 'tax_minor'])
+    .select(['line', 'tax_minor', 'refunded_tax_minor'])
     .where('sale_id', '=', saleId)
     .where('line', 'in', [from.line, to])
     .execute()
-  for (const line of [from.line, to])
+  for (const number of [from.line, to]) {
+    const own = written.filter(({ line }) => line === number)
     await tx
       .updateTable('order_lines')
-      .set({ tax_minor: sum(written.flatMap((tax) => (tax.line === line ? tax.tax_minor : []))) })
+      .set({
+        tax_minor: sum(own.map(({ tax_minor }) => tax_minor)),
+        refunded_tax_minor: sum(own.map(({ refunded_tax_minor }) => refunded_tax_minor)),
+      })
       .where('sale_id', '=', saleId)
-      .where('line', '=', line)
+      .where('line', '=', number)
       .execute()
+  }
+}
+
+type Taxed = Record<`${'refunded_' | ''}tax_minor` | 'gross_minor' | 'refunded_minor', Minor>
+
+const isKeptOf = ({ gross_minor, refunded_minor }: Taxed): boolean => gross_minor !== refunded_minor
+
+/** Counts so much more tax of a line as refunded, but never more than there is. Returns how much. */
+function takeTax(line: Taxed, moreMinor: Minor): Minor {
+  const before = line.refunded_tax_minor
+  const [least, most] = [Math.min(line.tax_minor, 0), Math.max(line.tax_minor, 0)]
+  line.refunded_tax_minor = Math.min(most, Math.max(least, before + moreMinor))
+  return line.refunded_tax_minor - before
+}
+
+/** A taxed amount, and the tax within it and within what was refunded of it: what is kept contains its tax to the penny. */
+function taxed(gross_minor: Minor, refunded_minor: Minor, rateBp: number): Taxed {
+  const tax_minor = taxWithin(gross_minor, rateBp)
+  const refunded_tax_minor = tax_minor - taxWithin(gross_minor - refunded_minor, rateBp)
+  return { gross_minor, tax_minor, refunded_minor, refunded_tax_minor }
 }
 
 /**
@@ -210,18 +188,19 @@ async function bookMove(
   sale: SaleRow,
   from: LineRow,
   to: MovedTo,
-  share: Money,
+  { paid, refunded }: Share,
   { filledIn, now }: { filledIn: boolean; now: Date },
 ): Promise<void> {
   if (filledIn) return
   const { organiser_id: organiserId } = from
+  const left = ofParts((part) => paid[part] - refunded[part])
   const parts: [Posting['account'], Minor][] = [
-    ['tickets', share.net_minor],
-    ['booking_fees', share.fee_minor],
-    ['refund_protection', share.protection_minor],
-    ['delivery', share.delivery_minor],
-    ['gift_vouchers_redeemed', -share.voucher_minor],
-    ['rounding', share.rounding_minor],
+    ['tickets', left.net],
+    ['booking_fees', left.fee],
+    ['refund_protection', left.protection],
+    ['delivery', left.delivery],
+    ['gift_vouchers_redeemed', -left.voucher],
+    ['rounding', left.rounding],
   ]
   const source = { organiserId, eventId: from.event_id, ticketTypeId: from.ticket_type_id }
   const target = { organiserId, eventId: to.eventId, ticketTypeId: to.typeId }

@@ -1,5 +1,5 @@
 import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
@@ -53,14 +53,14 @@ export async function ticketChangePage(
 }
 
 async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
-  const { starts_at, all_day, ...type } = await db
+  const { starts_at, ends_at, all_day, ...type } = await db
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.all_day'])
+    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...type, nice_date: niceDate(starts_at, type.timezone, { allDay: all_day }) }
+  return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type.timezone) }
 }
 
 const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Promise<string> =>

@@ -63,7 +63,7 @@ async function applyPaidChange(
     .executeTakeFirstOrThrow()
   const to = await tx
     .selectFrom('ticket_types')
-    .select(['id', 'event_id', 'date_id'])
+    .select(['id', 'event_id', 'date_id', 'price_minor', 'booking_fee_minor'])
     .where('id', '=', change.ticket_type_id)
     .executeTakeFirstOrThrow()
   const extra = {

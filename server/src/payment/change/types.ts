@@ -2,8 +2,6 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { LineRow } from '../refund/book-refund.ts'
-import { shareOfOne } from './move-line.ts'
 
 const MAX_CHOICES = 200
 
@@ -17,10 +15,10 @@ export type TargetType = {
   timezone: string
   currency: string
   starts_at: Date
+  ends_at: Date | null
   all_day: boolean
   price_minor: Minor
   booking_fee_minor: Minor
-  absorb_fee: boolean
   seated: boolean
   pool_id: number | null
   pool_places: number
@@ -58,10 +56,10 @@ export const targetTypes = (
       'event.timezone',
       'event.currency',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
       'type.price_minor',
       'type.booking_fee_minor',
-      'type.absorb_fee',
       'type.seated',
       'type.pool_id',
       'type.pool_places',
@@ -83,12 +81,3 @@ export const targetTypes = (
     .orderBy('type.id')
     .limit(MAX_CHOICES)
     .execute() as Promise<TargetType[]>
-
-const feeOf = (type: TargetType): Minor => (type.absorb_fee ? 0 : type.booking_fee_minor)
-
-/** What a ticket of a type costs now, above what was paid for this one, and how much of that is booking fee. */
-export function differenceTo(type: TargetType, line: LineRow): { minor: Minor; feeMinor: Minor } {
-  const share = shareOfOne(line)
-  const minor = type.price_minor + feeOf(type) - share.net_minor - share.fee_minor
-  return { minor, feeMinor: Math.max(0, Math.min(minor, feeOf(type) - share.fee_minor)) }
-}

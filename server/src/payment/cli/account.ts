@@ -26,6 +26,8 @@ const WHY: Record<CannotSave['code'] | 'unknown_account' | 'account_in_use', str
   account_incomplete: 'Nothing was entered for {field}.',
   account_malformed: 'One of these values can’t be right. Check the account’s id, and the private key if there is one.',
   account_secret_missing: 'Set ACCOUNT_SECRET first, with at least 32 characters. It encrypts what you enter here.',
+  account_other_mode:
+    'Some of these keys are for tests and others for real money, or they differ from the shop’s own. All must be of the same kind.',
   account_refused: 'The provider refuses these credentials, or doesn’t know the account.',
   account_not_ready: 'The provider knows the account, but it can’t take payments yet.',
   payment_provider_down: 'The provider didn’t answer, or the stored credentials can’t be read. Nothing was changed.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { orderNumbersOfSales } from '../../sale/order/order-number.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
+import { fillInAllOrders } from '../order/fill-in.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run check:ledger
@@ -10,6 +11,7 @@ Checks that the ledger is consistent and prints what isn't. Ends with 1 if there
 /** Checks the whole ledger for consistency and prints every difference. Returns 1 if there is one. */
 export const run = (env: Env, say: Say): Promise<number> =>
   withDatabase(env, say, async (db) => {
+    await fillInAllOrders(db)
     const differences = await ledgerDifferences(db)
     const { rows } = await sql<{ entries: number; sales: number }>`
       select count(*) as entries, count(distinct sale_id) as sales from ledger_entries`.execute(db)

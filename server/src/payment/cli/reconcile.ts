@@ -16,7 +16,8 @@ import { type Env, type Say, withDatabase } from './with-database.ts'
 const USAGE = `npm run reconcile [-- DAYS | ORDER]
 
 Compares the shop's books with the payment providers over the last ${COMPARE_DAYS} days, or DAYS, or those of one order, by its number or
-reference, and prints each difference. Ends with 1 if there is one, or if payments could not be compared because keys are missing.`
+reference, and prints each difference. Ends with 1 if there is one, otherwise with 2 if payments could not be compared because a provider
+did not answer or its keys are missing.`
 
 const lineOf = ({ provider, payment, what, detail }: Difference, order: OrderRow | undefined) =>
   [provider ?? 'here', payment, ...(order ? [`order ${shownOrderNumber(order.number)}`] : []), what, detail]
@@ -47,7 +48,10 @@ async function wantedOrder(db: Db, typed: string, now: Date): Promise<{ saleId: 
   return sale && first?.at ? { saleId: sale.id, days: Math.ceil((now.getTime() - first.at.getTime()) / DAY_MS) } : null
 }
 
-/** Prints every difference, or those of one order, between the providers' books and ours. Returns 1 if there is one, or if keys of a provider are missing. */
+/**
+ * Prints every difference, or those of one order, between the providers' books and ours. Returns 1 if there is one, otherwise 2 if
+ * a provider did not answer or its keys are missing.
+ */
 export const run = (
   shop: Pick<Deps, 'providers' | 'connectors' | 'config'>,
   env: Env,
@@ -64,19 +68,19 @@ export const run = (
       return 1
     }
     const far = Math.max(days, onlyOrder?.days ?? 0)
+    const compared = await compareBooks({ ...shop, db, clock }, far)
     const found = await Promise.all(
-      (await compareBooks({ ...shop, db, clock }, far)).map(async (difference) => ({
-        difference,
-        order: await orderOf(db, difference),
-      })),
+      compared.differences.map(async (difference) => ({ difference, order: await orderOf(db, difference) })),
     )
     const differences = found.filter((row) => onlyOrder === null || row.order?.sale_id === onlyOrder.saleId)
     for (const row of differences) say(lineOf(row.difference, row.order))
+    for (const { provider, why } of compared.unreached) say(`${provider} could not be asked: ${why}`)
     const result =
       differences.length === 0
         ? 'everything agrees'
         : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`
-    if (checked.length > 0) say(`Compared with ${checked.join(', ')} over ${far} days: ${result}.`)
+    const reached = checked.filter((name) => !compared.unreached.some(({ provider }) => provider === name))
+    if (reached.length > 0) say(`Compared with ${reached.join(', ')} over ${far} days: ${result}.`)
     const unasked = await paymentsWithoutKeys(db, checked)
     if (unasked.count > 0)
       say(
@@ -84,7 +88,9 @@ export const run = (
           'If the sandbox took them, the running shop compares them itself every six hours.',
       )
     else if (checked.length === 0) say(`No keys are set, so only the shop's own books were checked: ${result}.`)
-    return differences.length === 0 && unasked.count === 0 ? 0 : 1
+    else if (reached.length === 0) say(`Only the shop's own books were checked: ${result}.`)
+    if (differences.length > 0) return 1
+    return compared.unreached.length > 0 || unasked.count > 0 ? 2 : 0
   })
 
 async function paymentsWithoutKeys(

@@ -24,6 +24,9 @@ const startOf = (env: NodeJS.ProcessEnv) =>
       }),
   )
 
+/** Building a program and starting it takes half a minute on a busy machine. In milliseconds. */
+const PROGRAM_MS = 90_000
+
 describe('without the database, a command and the start of the shop say so in a sentence', () => {
   it.each([
     ['check:ledger', (say: (text: string) => void) => checkLedger({ DATABASE_URL: NOWHERE }, say)],
@@ -42,14 +45,18 @@ describe('without the database, a command and the start of the shop say so in a 
     expect(said.join()).toContain(`connect ECONNREFUSED 127.0.0.1:${port}`)
   })
 
-  it('npm start', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'foyer-start-'))
-    expect(await startOf({ DATABASE_URL: NOWHERE, DATA_DIR: dataDir })).toEqual({
-      code: 1,
-      says: `Foyer cannot start: ${SENTENCE}\n`,
-    })
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  it(
+    'npm start',
+    async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'foyer-start-'))
+      expect(await startOf({ DATABASE_URL: NOWHERE, DATA_DIR: dataDir })).toEqual({
+        code: 1,
+        says: `Foyer cannot start: ${SENTENCE}\n`,
+      })
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    PROGRAM_MS,
+  )
 })
 
 describe('an address that cannot be read', () => {
@@ -61,7 +68,7 @@ describe('an address that cannot be read', () => {
     ['db/shop/cli.ts', ['list']],
     ['db/backup/backup-cli.ts', ['backup', 'nowhere']],
     ['main.ts', []],
-  ])('is refused without its password: %s', async (entry, args) => {
+  ])('is refused without its password: %s', { timeout: PROGRAM_MS }, async (entry, args) => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-address-'))
     for (const databaseUrl of [address, `${address}?options=-c%20search_path%3Dglobe`]) {
       const program = await programFile(entry)
@@ -84,17 +91,21 @@ describeOnPostgres('a database that refuses', () => {
     expect(said).toEqual(['The database refuses DATABASE_URL: database "not_there" does not exist'])
   })
 
-  it('because it is newer, is named by the start', async () => {
-    const { db, databaseUrl } = opened()
-    await db
-      .insertInto('kysely_migration' as never)
-      .values({ name: '9999_newer', timestamp: '2030-01-01' } as never)
-      .execute()
-    const { code, says } = await startOf({ DATABASE_URL: databaseUrl! })
-    expect([code, says]).toEqual([
-      1,
-      expect.stringContaining('Foyer cannot start: This program does not match its database'),
-    ])
-    expect(says.trim().split('\n')).toHaveLength(1)
-  })
+  it(
+    'because it is newer, is named by the start',
+    async () => {
+      const { db, databaseUrl } = opened()
+      await db
+        .insertInto('kysely_migration' as never)
+        .values({ name: '9999_newer', timestamp: '2030-01-01' } as never)
+        .execute()
+      const { code, says } = await startOf({ DATABASE_URL: databaseUrl! })
+      expect([code, says]).toEqual([
+        1,
+        expect.stringContaining('Foyer cannot start: This program does not match its database'),
+      ])
+      expect(says.trim().split('\n')).toHaveLength(1)
+    },
+    PROGRAM_MS,
+  )
 })

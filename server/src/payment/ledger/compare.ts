@@ -13,11 +13,14 @@ import {
   type ProviderPayment,
 } from '../../payment-provider.ts'
 import { areOpen, FINAL } from '../../payment-status.ts'
+import { fillInAllOrders } from '../order/fill-in.ts'
 import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
 
 /** A difference between our records and a provider's, or within our own. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
+/** A provider that did not answer, so its books were not compared, or not to the end. */
+export type Unreached = { provider: ProviderName; why: string }
 
 export type CompareDeps = ProviderDeps & Pick<Deps, 'clock'>
 
@@ -27,19 +30,24 @@ const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
 
 /**
  * Compares the providers' books with ours, and checks ours for consistency. It reports all differences and corrects two
- * kinds: payments and refunds that we missed are booked at once. A provider that cannot be reached counts as a difference.
+ * kinds: payments and refunds that we missed are booked at once.
  */
-export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
+export async function compareBooks(
+  deps: CompareDeps,
+  days = COMPARE_DAYS,
+): Promise<{ differences: Difference[]; unreached: Unreached[] }> {
   const since = new Date(deps.clock.now().getTime() - days * DAY_MS)
   const found: Difference[] = []
+  const unreached: Unreached[] = []
+  await fillInAllOrders(deps.db)
   for (const { name, accountIds, open } of await booksOf(deps))
     try {
       found.push(...(await compareWithProvider(deps, await open(), accountIds, since)))
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error
-      found.push({ what: 'could not be asked', provider: name, payment: '', detail: error.message })
+      unreached.push({ provider: name, why: error.message })
     }
-  return [...found, ...(await localDifferences(deps))]
+  return { differences: [...found, ...(await localDifferences(deps))], unreached }
 }
 
 /** One account at a provider. Two organisers may share it, and each then has a row of its own; null is the installation's. */
@@ -216,9 +224,10 @@ async function localDifferences({ db, clock }: CompareDeps): Promise<Difference[
   ]
 }
 
-/** Runs the comparison in the background and logs each difference for alerting. */
+/** Runs the comparison in the background and logs each difference for alerting. Returns their number. */
 export async function reportDifferences(deps: Deps): Promise<number> {
-  const differences = await compareBooks(deps)
+  const { differences, unreached } = await compareBooks(deps)
+  for (const provider of unreached) deps.log.warn(provider, 'books of a provider not compared')
   for (const difference of differences) deps.log.error(difference, 'books differ')
   return differences.length
 }

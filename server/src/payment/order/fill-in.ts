@@ -2,7 +2,7 @@ import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { paidForLine } from '@foyer/domain/money/order-lines.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import { sql } from 'kysely'
-import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot } from '../../sale/snapshot/snapshot.ts'
@@ -130,12 +130,11 @@ async function deductRefunds(tx: Tx, saleId: number, sold: Partial<Record<Accoun
       and order_lines.kind <> 'donation'`.execute(tx)
 }
 
-/** Fills in the next orders after the sale of the payload, and queues the slice after them. */
-export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
-  const now = clock.now()
+/** Fills in the next orders after a sale. Returns the last one if there may be more, otherwise null. */
+async function fillInBatch(db: Db, after: number): Promise<number | null> {
   const { rows } = await sql<{ sale_id: number }>`
     select sale_id from payments
-    where outcome = 'fulfilled' and purpose in ('sale', 'plan_first') and sale_id > ${Number(payload.after ?? 0)}
+    where outcome = 'fulfilled' and purpose in ('sale', 'plan_first') and sale_id > ${after}
       and not exists (select from orders where orders.sale_id = payments.sale_id)
     order by sale_id limit ${BATCH_SIZE}`.execute(db)
   for (const { sale_id } of rows)
@@ -144,8 +143,19 @@ export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
       const existing = await tx.selectFrom('orders').select('sale_id').where('sale_id', '=', sale_id).executeTakeFirst()
       if (!existing) await fillInOrder(tx, sale)
     })
-  const last = rows.at(-1)?.sale_id
-  if (rows.length < BATCH_SIZE || last === undefined) return
+  return rows.length < BATCH_SIZE ? null : rows.at(-1)!.sale_id
+}
+
+/** Fills in all orders that are missing. Books are checked only then: after an upgrade, or by a command before the first start, they would differ. */
+export async function fillInAllOrders(db: Db): Promise<void> {
+  for (let after: number | null = 0; after !== null; ) after = await fillInBatch(db, after)
+}
+
+/** Fills in the next orders after the sale of the payload, and queues the slice after them. */
+export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
+  const now = clock.now()
+  const last = await fillInBatch(db, Number(payload.after ?? 0))
+  if (last === null) return
   await inTx(db, (tx) =>
     enqueue(tx, {
       kind: 'fill_in_orders',
@@ -164,6 +174,6 @@ export async function fillInOrders({ db, clock }: Parameters<Worker>[1]): Promis
     select 1 from payments where outcome = 'fulfilled' and purpose in ('sale', 'plan_first')
       and not exists (select from orders where orders.sale_id = payments.sale_id) limit 1`.execute(db)
   if (rows.length === 0) return
-  const run = now.toISOString().slice(0, 13)
+  const run = now.toISOString().slice(0, 16)
   await inTx(db, (tx) => enqueue(tx, { kind: 'fill_in_orders', key: run, payload: { run, after: 0 }, runAt: now, now }))
 }

@@ -218,7 +218,7 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
       amountMinor: 1000,
       reason: 'fraudulent',
       status: 'lost',
-      isLost: true,
+      dueAt: null,
       at: shop.clock.now(),
     }
     await inTx(shop.db, (tx) => recordDispute(tx, payment!, lost, shop.clock.now()))

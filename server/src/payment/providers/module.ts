@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountConnector, OwnAccount, PaymentProvider, ProviderTraits } from '../../payment-provider.ts'
+import type { Modes } from '../../vendor-settings.ts'
 import { openAccount } from '../accounts/open.ts'
 import type { Env, SandboxFacts, StandIn } from './read-settings.ts'
 
@@ -24,6 +25,8 @@ type Definition<Settings extends Shared, Shared extends object, Adapter extends 
   readAddresses(env: Env): Shared | null
   /** Whether these keys move real money. */
   isLive(settings: Settings): boolean
+  /** What each key and address is for, by its variable. */
+  modes(settings: Settings): Modes
   /** The variable that production requires; absent for an optional provider. */
   requiredInProduction?: string
   /** The settings of the sandbox's stand-in. */
@@ -60,6 +63,9 @@ export type ProviderModule = Pick<Definition<object, object, PaymentProvider>, '
   readSettings(env: Env): object | null
   readAddresses(env: Env): object | null
   hasLiveKeys(env: Env): boolean
+  modesOf(env: Env): Modes
+  /** Those of an organiser's account, with what it shares with the installation's. */
+  accountModes(shared: object, account: OwnAccount): Modes
   standIn(sandbox: SandboxFacts): StandIn<object>
   connect(settings: object | null, addresses: object | null, clock: Clock): ConnectedProvider
 }
@@ -73,6 +79,11 @@ export const providerModule = <Settings extends Shared, Shared extends object, A
     const settings = definition.readSettings(env)
     return settings !== null && definition.isLive(settings)
   },
+  modesOf(env) {
+    const settings = definition.readSettings(env)
+    return settings === null ? {} : definition.modes(settings)
+  },
+  accountModes: (shared, account) => definition.modes(definition.account.settings(shared as Shared, account)),
   connect(settings, addresses, clock) {
     const installation = settings ? definition.connect(settings as Settings, clock) : undefined
     const shared = (settings ?? addresses) as Shared | null

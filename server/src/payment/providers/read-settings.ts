@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BadConfig } from '../../config.ts'
+import type { Modes } from '../../vendor-settings.ts'
 
 export type Env = NodeJS.ProcessEnv
 
@@ -26,3 +27,9 @@ export type SandboxFacts = {
 
 /** Settings for the shop, and environment variables for the sandbox. */
 export type StandIn<Settings> = { settings: Settings; env: Record<string, string> }
+
+/** Whether an address is the vendor's service for real money or the one for tests; null for a stand-in. */
+export function modeOfAddress(address: string, hosts: { live: string; test: string }): Modes[string] {
+  const { hostname } = new URL(address)
+  return hostname === hosts.live ? 'live' : hostname === hosts.test ? 'test' : null
+}

@@ -2,7 +2,6 @@ import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type Session, sessionOf } from '../../http/session.ts'
-import { ProviderDown } from '../../payment-provider.ts'
 
 /** Where buyers continue after they return from a provider. */
 export const CHECKOUT = '/smartcheckout/'
@@ -22,11 +21,7 @@ export function returnRoute(
 ): void {
   app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await sessionOf(deps, request, reply)
-    const onTo = await arrive(session, request.query as Record<string, unknown>).catch((error: unknown) => {
-      // A webhook or the next reconciliation will tell; the page shows what is known by then.
-      if (error instanceof ProviderDown) return CHECKOUT
-      throw error
-    })
+    const onTo = await arrive(session, request.query as Record<string, unknown>)
     return reply.header('referrer-policy', 'no-referrer').redirect(onTo, 303)
   })
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Config, ProviderSettingsReader } from '../../config.ts'
-import type { AccountConnectors, ProviderName, Providers } from '../../payment-provider.ts'
+import type { AccountConnectors, OwnAccount, ProviderName, Providers } from '../../payment-provider.ts'
+import type { Modes } from '../../vendor-settings.ts'
 import type { ConnectedProvider, ProviderModule } from './module.ts'
 import type { SandboxFacts, StandIn } from './read-settings.ts'
 import { squareModule } from './square/module.ts'
@@ -19,6 +20,7 @@ export const readProviderSettings: ProviderSettingsReader = (env) => ({
   settings: Object.fromEntries(modules.map(([name, module]) => [name, module.readSettings(env)])),
   addresses: Object.fromEntries(modules.map(([name, module]) => [name, module.readAddresses(env)])),
   missing: modules.flatMap(([, { requiredInProduction: variable }]) => (variable && !env[variable] ? [variable] : [])),
+  modes: Object.assign({}, ...modules.map(([, module]) => module.modesOf(env))),
   live: modules.flatMap(([name, module]) => (module.hasLiveKeys(env) ? [name] : [])),
 })
 
@@ -48,6 +50,16 @@ export const connectorsOf = (config: ProviderConfig, clock: Clock): AccountConne
   Object.fromEntries(
     connectProviders(config, clock).flatMap(([name, { connector }]) => (connector ? [[name, connector]] : [])),
   )
+
+/** What the keys and addresses of an organiser's account are for. */
+export const accountModes = (
+  { providers, providerAddresses }: ProviderConfig,
+  provider: ProviderName,
+  account: OwnAccount,
+): Modes => {
+  const shared = providers[provider] ?? providerAddresses[provider]
+  return shared ? PROVIDERS[provider].accountModes(shared, account) : {}
+}
 
 /** What an organiser enters for an account of their own. */
 export const accountForm = (provider: ProviderName): ProviderModule['account'] => PROVIDERS[provider].account

@@ -116,7 +116,7 @@ it('has a page per credit note, with its receipt’s number and negative amounts
 it('handles any names, any number of lines and a currency without minor units', async () => {
   const long = 'The Honourable Company of Very Long Names and of Everything Else That Does Not End '.repeat(6)
   const lines = Array.from({ length: 70 }, (_, i) =>
-    makeLine({ line: i + 1, text: i % 7 === 0 ? long : `第${i}回 公演 Żółw ${i}` }),
+    makeLine({ line: i + 1, text: i % 7 === 0 ? long : `第${i}回 公演 தமிழ் Żółw ${i}` }),
   )
   const { text, pages } = await drawn(
     makeReceipt({

@@ -7,19 +7,9 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import type { Deps } from '../../deps.ts'
 import { drawPicture, NO_ART, type PaperArt } from '../../tickets/paper/art.ts'
-import {
-  BLACK,
-  type Doc,
-  GREY,
-  headingFont,
-  MARGIN,
-  MISSING,
-  newPaper,
-  PAGE,
-  printable,
-  RIGHT,
-} from '../../tickets/paper/document.ts'
+import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from '../../tickets/paper/document.ts'
 import { readArt } from '../../tickets/paper/read-art.ts'
+import { drawText, headingFont, MISSING, printable, textHeight } from '../../tickets/paper/text.ts'
 import type { ReceiptLine } from './issue.ts'
 import type { Receipt } from './read.ts'
 
@@ -44,16 +34,19 @@ export const paperOfReceipts = async (
 ): Promise<Buffer> => drawReceipts(receipts, config.shop, clock.now(), await readArt(db, receipts[0]!.art, config.shop))
 
 /** Draws a receipt and the credit notes after it, each from a page of its own. */
-export async function drawReceipts(
+export function drawReceipts(
   receipts: readonly Receipt[],
   shop: Pick<ShopIdentity, 'name'>,
   now: Date,
   art: PaperArt = NO_ART,
 ): Promise<Buffer> {
-  const { doc, done } = newPaper(fill(mails['receipt.document'], { number: receipts[0]!.order.number }), shop, now)
+  const title = fill(mails['receipt.document'], { number: receipts[0]!.order.number })
+  return drawPaper(title, shop, now, (doc) => addReceipts(doc, receipts, art))
+}
+
+/** The same as pages of another document. */
+export function addReceipts(doc: Doc, receipts: readonly Receipt[], art: PaperArt = NO_ART): void {
   for (const receipt of receipts) drawOne(doc, receipt, { first: receipts[0]!, art })
-  doc.end()
-  return done
 }
 
 function drawOne(doc: Doc, receipt: Receipt, { first, art }: { first: Receipt; art: PaperArt }): void {
@@ -67,14 +60,14 @@ function drawOne(doc: Doc, receipt: Receipt, { first, art }: { first: Receipt; a
   let y = drawHead(doc, receipt, first)
   y = drawHeadings(doc, y, isTaxed)
   for (const line of lines) {
-    const text = printable(doc.font('plain').fontSize(9.5), textOf(line))
-    const height = Math.min(doc.heightOfString(text, { width: TEXT_WIDTH }), 72)
+    const text = textOf(line)
+    const height = Math.min(textHeight(doc.font('plain').fontSize(9.5), text, { width: TEXT_WIDTH }), 72)
     if (y + height > BOTTOM - 24) {
       doc.addPage()
       y = drawHeadings(doc, MARGIN, isTaxed)
     }
     doc.font('plain').fontSize(9.5).fillColor(BLACK)
-    doc.text(text, MARGIN, y, { width: TEXT_WIDTH, height: height + 1, ellipsis: true })
+    drawText(doc, text, MARGIN, y, { width: TEXT_WIDTH, height: height + 1, ellipsis: true })
     if (line.qty > 0 && line.part === 'net') rightAt(doc, String(line.qty), QTY, y)
     drawAmounts(doc, { rate: rateOf(line), ...line }, { y, isTaxed, money })
     y += height + 5
@@ -106,7 +99,7 @@ function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, 
     if (text === '') return
     const set = isHeading ? headingFont(doc, text) : doc.font('plain')
     set.fontSize(size).fillColor(BLACK)
-    doc.text(printable(doc, text), MARGIN, left, { width: column, height, ellipsis: true })
+    drawText(doc, text, MARGIN, left, { width: column, height, ellipsis: true })
     left = doc.y + 2
   }
   block(seller.name, 12, 48, true)
@@ -131,7 +124,7 @@ function drawHead(doc: Doc, { kind, number, issuedAt, seller, order }: Receipt, 
       .fillColor(GREY)
       .text(label, x, right + 1, { lineBreak: false })
     doc.font('plain').fontSize(10).fillColor(BLACK)
-    doc.text(printable(doc, value), x + 82, right, { width: RIGHT - x - 82, height: 40, ellipsis: true })
+    drawText(doc, value, x + 82, right, { width: RIGHT - x - 82, height: 40, ellipsis: true })
     right = doc.y + 3
   }
   return Math.max(left, right) + 20
@@ -197,11 +190,11 @@ function drawTotals(doc: Doc, receipt: Receipt, { voucherMinor, ...how }: How & 
     row(isCredit ? mails['receipt.refunded'] : mails['receipt.paid'], rest, { isSum: true, all: false })
   }
   const notes = [
-    ...(how.isTaxed ? [] : [fill(mails['receipt.unregistered'], { seller: printable(doc, seller.name) })]),
+    ...(how.isTaxed ? [] : [fill(mails['receipt.unregistered'], { seller: seller.name })]),
     ...(isCut(doc, receipt) ? [mails['receipt.cutLetters']] : []),
   ]
   doc.font('plain').fontSize(8.5).fillColor(GREY)
-  doc.text(notes.join(' '), MARGIN, y + 10, { width: RIGHT - MARGIN, height: 40, ellipsis: true })
+  drawText(doc, notes.join(' '), MARGIN, y + 10, { width: RIGHT - MARGIN, height: 40, ellipsis: true })
 }
 
 const isCut = (doc: Doc, { seller, lines, order }: Receipt): boolean =>

@@ -12,7 +12,7 @@ import { withPages } from '../../testing/pages.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { useShop } from '../../testing/shop.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { bought, pay, vendor } from '../refund/bought.testing.ts'
+import { bought, codesOf, pay, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
 import type { ReceiptLine } from './issue.ts'
 
@@ -75,6 +75,34 @@ describeOnBoth('receipts', (kind) => {
     ])
     const [receipt, ...notes] = papers
     expect(sum(notes.map(({ lines }) => grossOf(lines)))).toBe(grossOf(receipt!.lines))
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+
+  it('a refund of one ticket of a line adds a credit note of its part, and the tax of all notes is that of the receipt', async () => {
+    const { deps, db } = shop()
+    const price = { price_minor: 1001, booking_fee_minor: 100 }
+    const sale = await bought(deps, { organiser: REGISTERED, qty: 3, tickets: [price] })
+    const { organiserId } = sale.event!
+    const [first, second] = await codesOf(deps, sale)
+    for (const refund of [{ codes: [first!] }, { codes: [second!] }, {}]) {
+      expect(await refundOrder(deps, { reference: sale.reference, ...refund })).toMatchObject({ ok: true })
+      await runDueJobs(deps, WORKERS, 500)
+    }
+    const papers = await issued(organiserId)
+    const linesOf = (paper: (typeof papers)[number]) =>
+      (paper.lines as unknown as ReceiptLine[]).map(({ part, qty, grossMinor, taxMinor }) => [
+        part,
+        qty,
+        grossMinor,
+        taxMinor,
+      ])
+    expect(papers.map((paper) => [paper.kind, ...linesOf(paper)])).toEqual([
+      ['receipt', ['net', 3, 3003, 501], ['fee', 3, 300, 50]],
+      // What is kept has the tax within it: 334p of two tickets, 167p of one.
+      ['credit_note', ['net', 1, 1001, 167], ['fee', 1, 100, 17]],
+      ['credit_note', ['net', 1, 1001, 167], ['fee', 1, 100, 16]],
+      ['credit_note', ['net', 1, 1001, 167], ['fee', 1, 100, 17]],
+    ])
     expect(await ledgerDifferences(db)).toEqual([])
   })
 

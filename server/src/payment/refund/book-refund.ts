@@ -1,7 +1,11 @@
+import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { prorate, prorateSigned } from '@foyer/domain/money/prorate.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrderLinesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
@@ -38,6 +42,16 @@ const kindOf = (account: Account): LineRow['kind'] =>
       ? 'donation'
       : 'ticket'
 
+/** The parts of a line as they were paid. */
+export const paidOf = (line: LineRow): Parts => ({
+  net: line.net_minor,
+  fee: line.fee_minor,
+  protection: line.protection_minor,
+  delivery: line.delivery_minor,
+  voucher: line.voucher_minor,
+  rounding: line.rounding_minor,
+})
+
 /** The parts of a line that have not been refunded yet. */
 export const remainingOf = (line: LineRow): Parts => ({
   net: line.net_minor - line.refunded_net_minor,
@@ -48,9 +62,31 @@ export const remainingOf = (line: LineRow): Parts => ({
   rounding: line.rounding_minor - line.refunded_rounding_minor,
 })
 
+/**
+ * What this many tickets, which have not been refunded, still have of a line: their share of what was paid for it, and no more than
+ * their share of what is left, because goodwill and returned differences were refunded of each.
+ */
+export function leftOfTickets(line: LineRow, count: number): Parts {
+  const { qty, refunded_qty: before } = line
+  const paid = shareOfLine(paidOf(line), { qty, before, count })
+  const left = shareOfLine(remainingOf(line), { qty: qty - before, before: 0, count })
+  const smaller = (part: Part) => (Math.abs(left[part]) < Math.abs(paid[part]) ? left[part] : paid[part])
+  return Object.fromEntries(PARTS.map((part) => [part, smaller(part)])) as Parts
+}
+
 /** How much of these parts was paid with money; the rest returns to gift vouchers. */
 export const moneyOf = ({ net, fee, protection, delivery, voucher, rounding }: Parts): Minor =>
   net + fee + protection + delivery + rounding - voucher
+
+/**
+ * How much of an amount of price and fee gift vouchers paid: their share of all that was paid for the line, or more if less money
+ * is left.
+ */
+export function voucherPartOf(minor: Minor, paid: Parts, left: Parts): Minor {
+  const all = paid.net + paid.fee + paid.protection + paid.delivery
+  const share = all === 0 ? 0 : Math.ceil((paid.voucher * minor) / all)
+  return Math.min(left.voucher, minor, Math.max(share, minor - moneyOf({ ...left, rounding: 0 })))
+}
 
 /** The lines of a paid sale, which must be locked. Writes the order first if an earlier version left it out. */
 export async function linesOf(tx: Tx, sale: SaleRow): Promise<{ lines: LineRow[]; filledIn: boolean }> {
@@ -181,6 +217,7 @@ async function deductFromLines(tx: Tx, sale: SaleRow, lines: readonly LineRow[],
       .where('sale_id', '=', sale.id)
       .where('line', '=', line.line)
       .execute()
+    if (line.kind === 'gift_voucher') await takeFromVouchers(tx, sale.id, line, parts?.net ?? 0)
     if (line.kind === 'donation' && (parts?.net ?? 0) > 0)
       await updateDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
   }
@@ -195,6 +232,35 @@ async function deductFromLines(tx: Tx, sale: SaleRow, lines: readonly LineRow[],
   )
 }
 
+/**
+ * Takes what was refunded of a line of gift vouchers from those that it sold, so that nobody spends what they got back. What has been
+ * spent already stays spent.
+ */
+async function takeFromVouchers(tx: Tx, saleId: number, line: LineRow, minor: Minor): Promise<void> {
+  if (minor <= 0) return
+  const vouchers = await tx
+    .selectFrom('issued_vouchers')
+    .select(['id', 'balance_minor', 'reserved_minor'])
+    .where('sale_id', '=', saleId)
+    .where('design_id', '=', line.design_id)
+    .where('value_minor', '=', line.list_minor / line.qty)
+    .where('voided_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  let rest = minor
+  for (const { id, balance_minor, reserved_minor } of vouchers) {
+    const part = Math.min(rest, balance_minor - reserved_minor)
+    if (part <= 0) continue
+    rest -= part
+    await tx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ balance_minor: eb('balance_minor', '-', part) }))
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
 /** Gift Aid can be claimed only on what the charity keeps. */
 async function updateDeclaration(tx: Tx, saleId: number, donationMinor: Minor, now: Date): Promise<void> {
   // guard: declaration-follows-donation
@@ -207,8 +273,22 @@ async function updateDeclaration(tx: Tx, saleId: number, donationMinor: Minor, n
     .execute()
 }
 
+/**
+ * The columns of a gift voucher to which this much returns. One that has expired meanwhile, or is about to, is valid again for a while,
+ * because otherwise nothing would have been returned.
+ */
+export const returnedToVoucher = (minor: Minor, now: Date) => ({
+  balance_minor: sql<number>`balance_minor + ${minor}`,
+  expires_on: sql<string>`greatest(expires_on, ${addDays(dayOf(now), LIMITS.returnedVoucherDays)}::date)`,
+})
+
 /** Returns this much to the gift vouchers of an organiser that paid for the order, the last one applied first. */
-export async function returnToVouchers(tx: Tx, saleId: number, organiserId: number, minor: Minor): Promise<void> {
+export async function returnToVouchers(
+  tx: Tx,
+  saleId: number,
+  organiserId: number,
+  { minor, now }: { minor: Minor; now: Date },
+): Promise<void> {
   if (minor === 0) return
   const codes = await tx
     .selectFrom('sale_codes as code')
@@ -233,11 +313,7 @@ export async function returnToVouchers(tx: Tx, saleId: number, organiserId: numb
       .where('sale_id', '=', saleId)
       .where('code', '=', code)
       .execute()
-    await tx
-      .updateTable('issued_vouchers')
-      .set((eb) => ({ balance_minor: eb('balance_minor', '+', part) }))
-      .where('id', '=', id)
-      .execute()
+    await tx.updateTable('issued_vouchers').set(returnedToVoucher(part, now)).where('id', '=', id).execute()
   }
   if (rest !== 0) throw new Error(`gift vouchers paid ${rest} less of sale ${saleId} than is to go back`)
 }

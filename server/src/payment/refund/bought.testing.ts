@@ -41,3 +41,10 @@ export const codesOf = async (deps: Deps, sale: SaleAt): Promise<string[]> =>
   (
     await deps.db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).orderBy('instance').execute()
   ).map(({ code }) => code)
+
+/** The state that a process of the version before orders leaves: no order and no terms. */
+export async function forgetOrder(db: Deps['db'], saleId: number): Promise<void> {
+  await db.deleteFrom('order_lines').where('sale_id', '=', saleId).execute()
+  await db.deleteFrom('orders').where('sale_id', '=', saleId).execute()
+  await db.updateTable('sales').set({ terms: null, terms_from: null }).where('id', '=', saleId).execute()
+}

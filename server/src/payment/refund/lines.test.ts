@@ -136,6 +136,39 @@ describeOnBoth('a refund of whole lines', (kind) => {
     return { sale, vouchers, refundValue }
   }
 
+  it('an amount that reaches gift vouchers is taken from what they can still be spent for, and the rest can be refunded', async () => {
+    const at = setUp()
+    const { sale, refundValue } = await twoValues(at)
+    await at.payAndDeliver(sale)
+    const balances = async () =>
+      (
+        await at.deps.db
+          .selectFrom('issued_vouchers')
+          .select('balance_minor')
+          .where('sale_id', '=', sale.saleId)
+          .orderBy('value_minor')
+          .execute()
+      ).map(({ balance_minor }) => balance_minor)
+    const before = await balances()
+    const backMinor = 4000
+    expect(await refundOrder(at.deps, { reference: sale.reference, amountMinor: backMinor })).toMatchObject({
+      ok: true,
+    })
+    const lines = await at.deps.db
+      .selectFrom('order_lines')
+      .select('refunded_net_minor')
+      .where('sale_id', '=', sale.saleId)
+      .where('kind', '=', 'gift_voucher')
+      .orderBy('list_minor')
+      .execute()
+    expect(lines.every(({ refunded_net_minor }) => refunded_net_minor > 0)).toBe(true)
+    expect(await balances()).toEqual(before.map((minor, i) => minor - lines[i]!.refunded_net_minor))
+    await at.expectBalanced()
+    expect(await refundValue(5000)).toMatchObject({ ok: true })
+    expect(await refundValue(2500)).toMatchObject({ ok: true })
+    await at.expectBalanced()
+  })
+
   it('refunds one of two values of a gift voucher: the other stays valid, and is refunded in full later', async () => {
     const at = setUp()
     const { sale, vouchers, refundValue } = await twoValues(at)
@@ -200,7 +233,7 @@ describeOnBoth('a refund of whole lines', (kind) => {
       currency: 'GBP',
       reason: 'fraudulent',
       status: 'lost',
-      isLost: true,
+      dueAt: null,
       at: now,
     }
     await inTx(deps.db, (tx) => recordDispute(tx, payment!, lost, now))

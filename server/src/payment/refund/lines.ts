@@ -1,6 +1,6 @@
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -31,7 +31,8 @@ export async function refundParts(
 ): Promise<void> {
   const { qty, why, now, sent, plan } = how
   let owed: ByOrganiser = await bookRefund(tx, sale, { movement: 'part_refund', parts, qty, now })
-  for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
+  for (const [line, { voucher }] of parts)
+    await returnToVouchers(tx, sale.id, line.organiser_id, { minor: voucher, now })
   if (plan) {
     const backMinor = sum([...owed.values()]) - plan.lessToPayMinor
     const owes = await moveSurplus(tx, sale, now)
@@ -236,12 +237,15 @@ const areOf = (lines: readonly LineRow[]) => (eb: ExpressionBuilder<Database, 'i
 /** Whether a gift voucher of this sale, of these lines or of any, has paid for something: then it cannot be refunded in full. */
 export async function vouchersSpent(tx: Tx, saleId: number, lines?: readonly LineRow[]): Promise<boolean> {
   if (lines?.length === 0) return false
-  const spent = await tx
-    .selectFrom('issued_vouchers')
-    .select('id')
-    .where('sale_id', '=', saleId)
-    .$if(lines !== undefined, (query) => query.where(areOf(lines!)))
-    .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
-    .executeTakeFirst()
-  return spent !== undefined
+  // What a refund of an amount took from a voucher wasn't spent.
+  const { rows } = await sql`
+    select from issued_vouchers voucher
+    left join order_lines line on line.sale_id = voucher.sale_id and line.kind = 'gift_voucher'
+      and line.design_id = voucher.design_id and line.list_minor / line.qty = voucher.value_minor
+    where voucher.sale_id = ${saleId} and voucher.voided_at is null
+      and (${lines === undefined} or line.line = any(${sql.val(lines?.map(({ line }) => line) ?? [])}::int[]))
+    group by voucher.design_id, voucher.value_minor, line.refunded_net_minor
+    having sum(voucher.value_minor - voucher.balance_minor) > coalesce(line.refunded_net_minor, 0)
+      or bool_or(voucher.reserved_minor > 0)`.execute(tx)
+  return rows.length > 0
 }

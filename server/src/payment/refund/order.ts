@@ -1,6 +1,5 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import { sum } from '@foyer/domain/money/money.ts'
-import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +9,17 @@ import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
-import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spreadAmount } from './book-refund.ts'
+import {
+  type LineRow,
+  leftOfTickets,
+  linesOf,
+  moneyOf,
+  type Parts,
+  paidOf,
+  remainingOf,
+  spreadAmount,
+  voucherPartOf,
+} from './book-refund.ts'
 import {
   countUsed,
   endTickets,
@@ -141,22 +150,13 @@ async function refundPart(
   return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
 }
 
-/** The value of this many tickets of a line: their share of what was paid for it, up to what is left of it. */
+/** The value of this many tickets of a line: what they still have of price and fee. */
 export function worthOf(line: LineRow, count: number): Parts {
   const left = remainingOf(line)
-  const share = shareOfLine(
-    { net: line.net_minor, fee: line.fee_minor, rounding: line.rounding_minor },
-    { qty: line.qty, before: line.refunded_qty, count },
-  )
-  const net = Math.min(share.net, left.net)
-  const fee = Math.min(share.fee, left.fee)
-  // The part that gift vouchers paid is returned to them, and no more money is refunded than is left.
-  const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
-  const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
-  const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf({ ...left, rounding: 0 })))
+  const { net, fee, rounding: ofRounding } = leftOfTickets(line, count)
+  const voucher = voucherPartOf(net + fee, paidOf(line), left)
   // A rounding is refunded with its ticket. Nothing was paid for a waived amount, so none of it is refunded.
-  const rounding =
-    left.rounding < 0 ? Math.max(left.rounding, voucher - net - fee) : Math.min(share.rounding, left.rounding)
+  const rounding = left.rounding < 0 ? Math.max(left.rounding, voucher - net - fee) : ofRounding
   return { net, fee, protection: 0, delivery: 0, voucher, rounding }
 }
 

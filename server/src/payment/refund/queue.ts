@@ -1,5 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -7,6 +7,18 @@ import { isByHand } from '../../payment-provider.ts'
 import { keyOf } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import type { Payment } from '../payment.ts'
+
+/**
+ * Why a refund that was queued is not sent: its money went back in another way. Such a row has the status of a failed one, but nothing
+ * has failed.
+ */
+export const SUPERSEDED = { atVendor: 'made at the vendor', chargedBack: 'charged back' } as const
+export const SUPERSEDED_TEXTS: readonly string[] = Object.values(SUPERSEDED)
+
+/** Whether a refund, a row with this alias or name, has failed and its money is still owed. */
+export const hasFailed = (refund: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${refund}.status`)} = 'failed'
+    and coalesce(${sql.ref(`${refund}.failure_text`)}, '') <> all(${sql.val(SUPERSEDED_TEXTS)}::text[]))`
 
 /**
  * Writes a refund and the job that sends it, if a vendor has the money, in the transaction of its cause. `amountMinor` is in minor units of the

@@ -18,7 +18,7 @@ import {
   receivables,
   splitBy,
 } from '../ledger/ledger.ts'
-import { bookRefund, linesOf } from './book-refund.ts'
+import { bookRefund, linesOf, returnedToVoucher } from './book-refund.ts'
 import { partsOf, queueRefund } from './queue.ts'
 import type { SentOtherwise } from './request.ts'
 
@@ -149,7 +149,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     .where('sale_id', '=', sale.id)
     .where('status', '=', 'sold')
     .execute()
-  await returnCodes(tx, sale.id)
+  await returnCodes(tx, sale.id, now)
   await cancelDeclaration(tx, sale.id, now)
   await deletePendingNames(tx, sale.id)
   await tx
@@ -292,7 +292,7 @@ export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Pr
 }
 
 /** Returns what the sale's codes paid or used, so that they work for another order. */
-async function returnCodes(tx: Tx, saleId: number): Promise<void> {
+async function returnCodes(tx: Tx, saleId: number, now: Date): Promise<void> {
   const codes = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
   for (const { code, discount_id, voucher_id, reserved_minor, returned_minor } of codes) {
     if (discount_id !== null)
@@ -304,7 +304,7 @@ async function returnCodes(tx: Tx, saleId: number): Promise<void> {
     if (voucher_id === null || reserved_minor === returned_minor) continue
     await tx
       .updateTable('issued_vouchers')
-      .set((eb) => ({ balance_minor: eb('balance_minor', '+', reserved_minor - returned_minor) }))
+      .set(returnedToVoucher(reserved_minor - returned_minor, now))
       .where('id', '=', voucher_id)
       .execute()
     await tx

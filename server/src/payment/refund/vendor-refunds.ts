@@ -11,7 +11,7 @@ import { installationOf, keyOf, newKey } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
-import { partsOf, storedParts } from './queue.ts'
+import { partsOf, SUPERSEDED, storedParts } from './queue.ts'
 import { refundablePayments, reverseSale } from './reverse-sale.ts'
 import { applyRefund, isBeingSent, refundReference } from './send.ts'
 
@@ -127,7 +127,7 @@ async function reduceQueued(
       .updateTable('refunds')
       .set(
         part === amount_minor
-          ? { status: 'failed', failure_text: 'made at the vendor', updated_at: now }
+          ? { status: 'failed', failure_text: SUPERSEDED.atVendor, updated_at: now }
           : // A provider that has seen the old amount refuses another one under its key for a day.
             {
               amount_minor: amount_minor - part,

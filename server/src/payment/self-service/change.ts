@@ -9,14 +9,13 @@ import type { RequestContext } from '../../http/handle.ts'
 import { bestSeats } from '../../sale/hold/seats.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
-import { applyChange } from '../change/apply.ts'
+import { applyChange, NothingToReturn } from '../change/apply.ts'
 import { askToPay } from '../change/ask.ts'
 import { CannotMove } from '../change/move-line.ts'
 import { linkPaymentRefusal } from '../change/pay.ts'
 import { lockPlaces, takeSeats } from '../change/places.ts'
 import type { TargetType } from '../change/types.ts'
-import { type LineRow, linesOf, spreadAmount } from '../refund/book-refund.ts'
-import { refundParts } from '../refund/lines.ts'
+import { type LineRow, linesOf, type Parts } from '../refund/book-refund.ts'
 import { buyersDifference, choicesOf } from './choices.ts'
 import { leavesTooFewTickets } from './conditions.ts'
 import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
@@ -70,7 +69,7 @@ export async function changeOwnTicket(
     }
     // guard: changed-with-what-needs-it
     if (await leavesTooFewTickets(tx, sale, exchanged)) return fail('return_needed')
-    const { minor, feeMinor } = buyersDifference(ticket, type, line, now)
+    const { minor, feeMinor, back } = buyersDifference(ticket, type, line, now)
     // guard: changed-for-what-was-said
     if (minor !== difference) return fail('return_changed')
     if (minor > 0 && (await linkPaymentRefusal(tx, deps.providers, sale, minor)) !== null) return fail('not_changeable')
@@ -91,16 +90,17 @@ export async function changeOwnTicket(
       const { token } = await askToPay(tx, deps, sale, requested, now)
       return { success: true, next: ticketChangePath(token) }
     }
-    await changeNow(tx, deps, sale, { ticket, line, type, seatIds, refundMinor: -minor }, now)
+    await changeNow(tx, deps, sale, { ticket, line, type, seatIds, back }, now)
     return { success: true, next: orderPath(reference) }
   })
   return changed.catch((error: unknown) => {
-    if (error instanceof Impossible || error instanceof CannotMove) return fail('not_changeable')
+    if (error instanceof Impossible || error instanceof CannotMove || error instanceof NothingToReturn)
+      return fail('not_changeable')
     throw error
   })
 }
 
-/** Changes the ticket and refunds the difference. Throws if the change is not possible; everything is then rolled back. */
+/** Changes the ticket and returns the difference. Throws if the change is not possible; everything is then rolled back. */
 async function changeNow(
   tx: Tx,
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'random'>,
@@ -110,8 +110,8 @@ async function changeNow(
     line,
     type,
     seatIds,
-    refundMinor,
-  }: { ticket: OwnTicket; line: LineRow; type: TargetType; seatIds: number[]; refundMinor: number },
+    back,
+  }: { ticket: OwnTicket; line: LineRow; type: TargetType; seatIds: number[]; back: Parts | null },
   now: Date,
 ): Promise<void> {
   const row = await tx
@@ -120,12 +120,8 @@ async function changeNow(
     .where('id', '=', ticket.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const newLine = await applyChange(tx, sale, { ticket: row, line, to: type, seatIds }, { random: deps.random, now })
-  if (newLine === null) throw new Impossible()
-  if (refundMinor > 0) {
-    const changedLine = (await linesOf(tx, sale)).lines.find((candidate) => candidate.line === newLine)!
-    await refundParts(tx, sale, spreadAmount([changedLine], refundMinor), { qty: new Map(), why: 'changed', now })
-  }
+  const change = { ticket: row, line, to: type, seatIds, back }
+  if ((await applyChange(tx, sale, change, { random: deps.random, now })) === null) throw new Impossible()
   await mailWalletAgain(tx, deps, sale.id, { isSure: true })
 }
 

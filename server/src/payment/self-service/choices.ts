@@ -1,11 +1,9 @@
-import type { Minor } from '@foyer/domain/money/money.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { shareOfOne } from '../change/move-line.ts'
+import { type Difference, differenceOf } from '../change/difference.ts'
 import { type TargetType, targetTypes } from '../change/types.ts'
-import { type LineRow, moneyOf } from '../refund/book-refund.ts'
-import { worthOf } from '../refund/order.ts'
+import type { LineRow } from '../refund/book-refund.ts'
 import type { OwnTicket } from './own-tickets.ts'
 
 /** The types of the same event that buyers may change a ticket to: on sale to everyone, at one price, without a maximum for each customer. */
@@ -23,21 +21,14 @@ export async function choicesOf(tx: Tx, ticket: OwnTicket, currency: string, now
   return types.filter(({ id, starts_at }) => open.has(id) && isPossible(ticket.rules.changeHours, starts_at, now))
 }
 
-/**
- * What a buyer pays for another ticket, or gets back: the difference of the prices, so that a discount stays. A lower price is
- * returned while tickets may be returned, and never more than was paid.
- */
+/** What a buyer pays for another ticket, or gets back. A lower price is returned only while tickets may be returned. */
 export function buyersDifference(
   ticket: OwnTicket,
   type: TargetType,
   line: LineRow,
   now: Date,
-): { minor: Minor; feeMinor: Minor; isKept: boolean } {
-  if (type.id === ticket.ticket_type_id) return { minor: 0, feeMinor: 0, isKept: false }
-  const share = shareOfOne(line)
-  const fee = type.absorb_fee ? 0 : type.booking_fee_minor
-  const minor = type.price_minor + fee - share.list_minor - share.fee_minor
-  if (minor >= 0) return { minor, feeMinor: Math.max(0, Math.min(minor, fee - share.fee_minor)), isKept: false }
-  const isKept = !isPossible(ticket.rules.refundHours, ticket.starts_at, now)
-  return { minor: isKept ? 0 : -Math.min(-minor, moneyOf(worthOf(line, 1))), feeMinor: 0, isKept }
+): Difference & { isKept: boolean } {
+  const difference = differenceOf(ticket.price, type, line)
+  const isKept = difference.minor < 0 && !isPossible(ticket.rules.refundHours, ticket.starts_at, now)
+  return isKept ? { minor: 0, feeMinor: 0, back: null, isKept } : { ...difference, isKept }
 }

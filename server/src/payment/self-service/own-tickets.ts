@@ -1,4 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
+import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import type { SelfService } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
@@ -7,6 +8,7 @@ import type { Session } from '../../http/session.ts'
 import { type Customer, hasProved } from '../../sale/customer/customer.ts'
 import { type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { IS_TRANSFERRED } from '../../tickets/transferred.ts'
+import { TICKET_PRICE } from '../change/difference.ts'
 
 /** A ticket that its buyer still has and has not used, with what the organiser lets buyers do. */
 export type OwnTicket = {
@@ -25,11 +27,13 @@ export type OwnTicket = {
   name: string
   seat: string
   timezone: string
+  ends_at: Date | null
   all_day: boolean
   starts_at: Date
   seated: boolean
   pool_places: number
   rules: SelfService
+  price: TicketPrice
   /** Whether the ticket is marked as non-refundable, or was before its buyer changed it. */
   non_refundable: boolean
   /** How often its buyer has changed or renamed it. */
@@ -55,8 +59,8 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
       event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, event.timezone,
-      date.all_day, date.starts_at, type.seated, type.pool_places,
-      ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
+      date.all_day, date.starts_at, date.ends_at, type.seated, type.pool_places,
+      ${TICKET_PRICE} as price, ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
         and (done.facts->>'ticket')::bigint = ticket.id) as changed,
       (select token from ticket_changes change where change.ticket_id = ticket.id and change.state = 'waiting') as waiting,
@@ -81,6 +85,7 @@ export type OwnPlaces = Pick<
   | 'title'
   | 'name'
   | 'timezone'
+  | 'ends_at'
   | 'all_day'
   | 'starts_at'
   | 'pool_places'
@@ -96,7 +101,7 @@ export type OwnPlaces = Pick<
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
   const { rows } = await sql<OwnPlaces>`
     select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, event.timezone,
-      date.all_day, date.starts_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
+      date.all_day, date.starts_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
       coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label)
           order by seat.section, seat.row_name, seat.seat_number, seat.label) from seats seat

@@ -1,6 +1,6 @@
 import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
 import { eventPath, eventThumbnail, ticketChangePath } from '@foyer/contract/pages.ts'
-import { niceDate, niceDay } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
@@ -78,7 +78,7 @@ async function shownPlan(
       left: place.left,
       title: place.title,
       name: place.name,
-      nice_date: niceDateOf(place),
+      nice_date: longWhen(place, place.timezone),
       is_protected: place.protection_minor > 0,
       units: unitsOf(place).map((seats) => ({
         seat_ids: seats.map(({ id }) => id),
@@ -89,14 +89,11 @@ async function shownPlan(
       ticket_type_id: type.ticket_type_id,
       title: type.title,
       name: type.name,
-      nice_date: niceDateOf(type),
+      nice_date: longWhen(type, type.timezone),
       tickets: type.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
     })),
   }
 }
-
-const niceDateOf = ({ starts_at, timezone, all_day }: NamedPlaces): string =>
-  niceDate(starts_at, timezone, { allDay: all_day })
 
 /** The refund for each number of tickets of a type. Those of several types add up. */
 const worthByNumber = (
@@ -118,8 +115,7 @@ async function shownTicket(
   line: LineRow,
   { lines, currency, now }: { lines: readonly LineRow[]; currency: CurrencyCode; now: Date },
 ): Promise<Shown> {
-  const { rules, starts_at, timezone, all_day, waiting } = ticket
-  const nice = (at: Date, all = all_day) => niceDate(at, timezone, { allDay: all })
+  const { rules, starts_at, timezone, waiting } = ticket
   const money = (minor: number) => formatMinor(minor, currency)
   const back = returnOf(lines, [ticket])
   const isLeft = ticket.changed < rules.changes
@@ -133,14 +129,14 @@ async function shownTicket(
     holder: ticket.holder_name,
     url: eventPath(ticket.slug),
     thumbnail: eventThumbnail(ticket.event_id, ticket.picture),
-    nice_date: nice(starts_at),
+    nice_date: longWhen(ticket, timezone),
     returns: isPossible(rules.refundHours, starts_at, now)
       ? {
           amount: money(back.backMinor),
           kept: back.keptMinor > 0 ? money(back.keptMinor) : '',
           voucher: back.voucherMinor > 0 ? money(back.voucherMinor) : '',
           is_protected: ticket.protection_minor > 0,
-          nice_until: nice(possibleUntil(rules.refundHours, starts_at)!, false),
+          nice_until: niceDate(possibleUntil(rules.refundHours, starts_at)!, timezone),
         }
       : null,
     may_rename: isPossible(rules.renameHours, starts_at, now) && isLeft,
@@ -153,7 +149,7 @@ async function shownTicket(
     const types = await choicesOf(db as unknown as Tx, ticket, currency, now)
     const choices = await Promise.all(
       types.map(async (type) => {
-        const { minor, isKept } = buyersDifference(ticket, type, line, now)
+        const { minor, back, isKept } = buyersDifference(ticket, type, line, now)
         const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
         const isOpen = minor <= 0 || (await linkPaymentRefusal(db, providers, sale, minor)) === null
@@ -163,9 +159,10 @@ async function shownTicket(
           {
             ticket_type_id: type.id,
             name: type.name,
-            nice_date: niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+            nice_date: longWhen(type, type.timezone),
             difference: minor,
             amount: minor === 0 ? '' : money(Math.abs(minor)),
+            voucher: back === null || back.voucher === 0 ? '' : money(back.voucher),
             is_kept: isKept,
             seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
           },

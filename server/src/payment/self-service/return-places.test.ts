@@ -9,6 +9,7 @@ import { ledgerDifferences } from '../ledger/ledger.ts'
 import { dbDyingAfter, Killed } from '../model/dying.ts'
 import { planBuyers } from '../plan/buyers.testing.ts'
 import { beginInstalment, queuePlanWork } from '../plan/charge.ts'
+import { movedPage, refundMoved } from '../refund/moved.ts'
 import { refundOrder } from '../refund/order.ts'
 import { applyProviderState } from '../settle/settle.ts'
 import { yourTicketsPage } from './page.ts'
@@ -277,6 +278,31 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     const issued = (await ticketsOf(sale)).map(({ seat_id }) => seat_id)
     expect(issued).toHaveLength(2)
     expect(issued).not.toContain(second)
+    await isBalanced(sale)
+  })
+
+  it('lowers the plan for tickets of a moved date, while the organiser offers it, whatever its policy', async () => {
+    const plan = await startPlan({ buyers_refund_hours: null })
+    const { sale, dateId, typeId } = plan
+    const moved = () => movedPage(shop.deps, sale.ctx().session, sale.reference)
+    const giveBack = (by = sale) => refundMoved({ reference: sale.reference }, by.ctx())
+    expect(await moved()).toBeNull()
+    expect(await giveBack()).toMatchObject({ code: 'no_moved_tickets' })
+    await shop.db
+      .updateTable('event_dates')
+      .set({ refund_until: new Date('2026-03-01T12:00:00Z') })
+      .where('id', '=', dateId)
+      .execute()
+    expect(await moved()).toMatchObject({ amount: '£30.00', by_plan: true, tickets: [{ n: 3 }] })
+    const other = await startPlan()
+    expect(await giveBack(other.sale)).toMatchObject({ code: 'unknown_sale' })
+    const answers = await Promise.all([1, 2, 3].map(() => giveBack()))
+    expect(answers.filter((answer) => 'amount' in answer)).toEqual([{ amount: '£10.00', less_to_pay: '£20.00' }])
+    await shop.pass(60)
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([1000])
+    expect(await instalments(sale)).toEqual(['1000 paid', '1000 cancelled', '1000 cancelled'])
+    expect(await stockOf(shop.db, typeId)).toEqual({ held: 0, sold: 0 })
+    expect(await moved()).toBeNull()
     await isBalanced(sale)
   })
 })

@@ -1,5 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { windowStart } from '../../http/limits/rate-limit.ts'
 import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { type CardToken, confirmCard } from '../../testing/vendors/card.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
@@ -110,5 +111,38 @@ describe('cards tried by the browser at the vendor', () => {
     shop.clock.advance(3600)
     const later = await saleAt(shop.deps, 'payment')
     expect((await getToken(later)).status).toBe(200)
+  })
+
+  it('pause the /48 of an IPv6 network at sixteen times the limit of a network', async () => {
+    shop.clock.advance(3600)
+    const from = async (address: string) => {
+      const sale = await saleAt(shop.deps, 'payment')
+      return { sale, ...(await call(sale, 'stripe/get_token', {}, address)) }
+    }
+    const { body: token, sale } = await from('2001:db8:9:1::1')
+    const stored = (await sale.payments())[0]!.payer_network!
+    await confirm(token as CardToken, DECLINED)
+    await shop.pass()
+    const counters = await shop.deps.db
+      .selectFrom('rate_limits')
+      .select(['key', 'hits'])
+      .where('key', 'like', 'card-failed:network:%')
+      .where('window_start', '=', windowStart(shop.clock.now(), 3600))
+      .execute()
+    expect(counters).toEqual(
+      expect.arrayContaining(stored.split('.').map((key) => ({ key: `card-failed:network:${key}`, hits: 1 }))),
+    )
+    expect(counters).toHaveLength(2)
+    const set = (hits: number) =>
+      shop.deps.db
+        .updateTable('rate_limits')
+        .set({ hits })
+        .where('key', '=', `card-failed:network:${stored.split('.')[1]}`)
+        .execute()
+    await set(16 * PER_NETWORK - 1)
+    expect((await from('2001:db8:9:2::1')).status).toBe(200)
+    await set(16 * PER_NETWORK)
+    expect((await from('2001:db8:9:2::1')).body).toMatchObject({ code: 'cards_paused' })
+    expect((await from('2001:db8:a:2::1')).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import { runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { networksOf, TIMES_LIMIT } from '../../http/limits/network.ts'
 import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/limits/rate-limit.ts'
 import { areOpen } from '../../payment-status.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
@@ -21,16 +22,22 @@ type Attempter = { saleId: number | null; session: number | null; network: strin
 function limitsOf(deps: Pick<Deps, 'config'>, { saleId, session, network }: Attempter): Limit[] {
   const of = (scope: Scope, value: number | string | null, max: number) =>
     value === null ? [] : [{ scope, key: `card-failed:${scope}:${value}`, max }]
+  const networks = network?.split(BETWEEN_NETWORKS) ?? []
   return [
     ...of('sale', saleId, LIMITS.cardFailuresPerSale),
     ...of('session', session, LIMITS.cardFailuresPerSession),
-    ...of('network', network, deps.config.cardFailuresPerAddress),
+    ...networks.flatMap((key, nth) => of('network', key, deps.config.cardFailuresPerAddress * TIMES_LIMIT[nth]!)),
   ]
 }
 
-/** A network as it is stored with a payment. Payments outlive addresses, so only a keyed hash is kept. */
+const BETWEEN_NETWORKS = '.'
+
+/** A network and its /48 as they are stored with a payment. Payments outlive addresses, so only keyed hashes are kept. */
 export const networkKey = ({ deps, ip }: Pick<RequestContext, 'deps' | 'ip'>): string =>
-  createHmac('sha256', deps.config.sessionSecret).update(`network:${ip}`).digest('base64url').slice(0, 22)
+  networksOf(ip)
+    .map((network) => createHmac('sha256', deps.config.sessionSecret).update(`network:${network}`).digest('base64url'))
+    .map((key) => key.slice(0, 22))
+    .join(BETWEEN_NETWORKS)
 
 const attempterOf = (ctx: RequestContext, saleId: number | null): Attempter => ({
   saleId,

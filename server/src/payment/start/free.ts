@@ -3,6 +3,7 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sendMergedWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { countTypedMails } from '../../mail/typed-address.ts'
 import { changeSale } from '../../sale/change/change.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { exceedsMaximumAtStart, hasMaximum } from '../../sale/customer/limit.ts'
@@ -31,6 +32,7 @@ type Claimed =
       | 'payment_running'
       | 'voucher_ended'
       | 'over_limit'
+      | 'address_mailed_often'
     >
 
 /**
@@ -61,6 +63,12 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
     if (snapshot.has.codes && (await endedVoucherCodes(tx, sale.id, now)).length > 0) return fail('voucher_ended')
     // guard: free-order-within-maximum
     if (await exceedsMaximumAtStart(tx, snapshot, now)) return fail('over_limit')
+    // An address that was only typed.
+    if (sale.guest_email !== null && sale.guest_email !== session.provedEmail) {
+      const order = { mail: 'unconfirmed_order' as const, recipients: [sale.guest_email], at: now }
+      const counted = await countTypedMails(tx, deps.config, order)
+      if (!counted.ok) return counted
+    }
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
     const payment = {

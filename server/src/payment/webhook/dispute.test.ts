@@ -21,7 +21,7 @@ describeOnBoth('lost disputes of one payment', (kind) => {
         amountMinor,
         reason: 'fraudulent',
         status,
-        isLost,
+        dueAt: null,
         at,
       }
       return inTx(deps.db, (tx) => recordDispute(tx, payment!, dispute, at))

@@ -2,12 +2,13 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
+import { disputeState } from '@foyer/domain/payment/dispute.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { type ByOrganiser, balancesOf, book, disputeMovement, receivables } from '../ledger/ledger.ts'
 import { bookRefund, type LineRow, linesOf, type Parts, remainingOf, spreadAmount } from '../refund/book-refund.ts'
-import { partsOf } from '../refund/queue.ts'
+import { partsOf, SUPERSEDED } from '../refund/queue.ts'
 import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
 
 /** A dispute, in which the buyer's bank takes money back. Recorded as the provider reports it. */
@@ -16,18 +17,21 @@ export type DisputeEvent = {
   amountMinor: Minor
   reason: string
   status: string
-  /** The bank has finally kept the money. */
-  isLost: boolean
+  /** Until when the provider accepts evidence. */
+  dueAt: Date | null
   at: Date
 }
 
-/** Stores the newest report of a dispute, in whatever order they arrive. A lost dispute is booked once. */
+/**
+ * Stores the newest report of a dispute, in whatever order they arrive. A lost dispute is booked once. Returns what has become of it,
+ * if the team does not know that yet.
+ */
 export async function recordDispute(
   tx: Tx,
   payment: { id: number; sale_id: number },
   dispute: DisputeEvent,
   now: Date,
-): Promise<void> {
+): Promise<'opened' | 'won' | 'lost' | null> {
   await lockSale(tx, payment.sale_id)
   const existing = await tx
     .selectFrom('disputes')
@@ -36,22 +40,26 @@ export async function recordDispute(
     .forUpdate()
     .executeTakeFirst()
   // A dispute is about one payment. Another account's event may not change it.
-  if (existing && existing.payment_id !== payment.id) return
-  if (existing && existing.updated_at > dispute.at) return
+  if (existing && existing.payment_id !== payment.id) return null
+  if (existing && existing.updated_at > dispute.at) return null
   const details = {
     amount_minor: dispute.amountMinor,
     reason: dispute.reason,
     status: dispute.status,
     updated_at: dispute.at,
+    due_at: dispute.dueAt ?? existing?.due_at ?? null,
   }
+  const state = disputeState(dispute.status)
   await tx
     .insertInto('disputes')
     .values({ payment_id: payment.id, provider_dispute_id: dispute.id, opened_at: dispute.at, ...details })
     .onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(details))
     .execute()
   if (!existing) await record(tx, payment.sale_id, 'disputed', now, { reason: dispute.reason })
-  if (dispute.isLost && dispute.amountMinor > 0 && !(await isBooked(tx, payment, dispute.id)))
+  if (state === 'lost' && dispute.amountMinor > 0 && !(await isBooked(tx, payment, dispute.id)))
     await bookLoss(tx, payment, dispute, now)
+  if (state === 'won' || state === 'lost') return existing && disputeState(existing.status) === state ? null : state
+  return existing ? null : 'opened'
 }
 
 /** Whether the loss of this dispute is in the ledger. */
@@ -90,6 +98,7 @@ async function bookLoss(
 ): Promise<void> {
   const { currency } = await tx.selectFrom('payments').select('currency').where('id', '=', id).executeTakeFirstOrThrow()
   const owed = await endRefunds(tx, id, amountMinor, now)
+  const sale = await lockSale(tx, sale_id)
   await book(tx, {
     saleId: sale_id,
     movement: 'dispute',
@@ -99,7 +108,6 @@ async function bookLoss(
     at: now,
   })
   await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor, dispute })
-  const sale = await lockSale(tx, sale_id)
   const left = sum((await refundablePayments(tx, sale_id)).map(({ leftMinor }) => leftMinor))
   if (left > 0 || sale.paid_at === null || sale.cancelled_at !== null) return
   await writeOff(tx, sale, now)
@@ -154,7 +162,7 @@ async function endRefunds(tx: Tx, paymentId: number, lostMinor: Minor, now: Date
   if (queued.length === 0 || sum([...owed.values()]) > lostMinor) return new Map()
   await tx
     .updateTable('refunds')
-    .set({ status: 'failed', failure_text: 'charged back', updated_at: now })
+    .set({ status: 'failed', failure_text: SUPERSEDED.chargedBack, updated_at: now })
     .where(
       'id',
       'in',

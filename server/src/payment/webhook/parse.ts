@@ -28,6 +28,13 @@ export function parseTime(value: unknown, otherwise: Date): Date {
   return Math.abs(moment.getTime()) < 4e12 ? moment : otherwise
 }
 
+/** The same; null if it is neither. */
+export function timeOf(value: unknown): Date | null {
+  const none = new Date(Number.NaN)
+  const moment = parseTime(value, none)
+  return moment === none ? null : moment
+}
+
 /** A nested object, or an empty one. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 import { countFailedAttempt } from '../start/card-attempts.ts'
 import { recordDispute } from './dispute.ts'
+import { mailTeam } from './dispute-mail.ts'
 import { type EventPayment, eventsQuery, type ProviderEvent, type Received, storePlain } from './store.ts'
 
 /**
@@ -42,7 +43,10 @@ async function applyDetails(
   // The shop has counted its own attempts before it made them.
   if (event.failedAttempt && (payment.purpose === 'sale' || payment.purpose === 'ticket_change'))
     await countFailedAttempt(tx, deps, { ...payment, provider }, now)
-  if (event.dispute) await recordDispute(tx, payment, event.dispute, now)
+  if (event.dispute) {
+    const news = await recordDispute(tx, payment, event.dispute, now)
+    if (news) await mailTeam(tx, deps, { saleId: payment.sale_id, dispute: event.dispute, news, now })
+  }
   if (!event.providerRefundId) return
   const refund = await tx
     .selectFrom('refunds')

@@ -4,7 +4,7 @@ import { windowStart } from '../../http/limits/rate-limit.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/fixtures/sale.ts'
-import { limitTries } from './admit.ts'
+import { limitReserves } from './admit.ts'
 import { holdAll } from './hold.ts'
 
 describeOnBoth('admission to reserve', (kind) => {
@@ -24,9 +24,10 @@ describeOnBoth('admission to reserve', (kind) => {
       saleId,
       userId: null,
       ip: n === 0 ? '198.51.100.1' : '203.0.113.7',
-      proved: n === 4,
+      work: n === 4 ? 1 : 0,
+      person: null,
     }))
-    const outcomes = await holdAll(deps.db, attempts, 900, deps.clock.now(), limitTries(deps))
+    const outcomes = await holdAll(deps.db, attempts, 900, deps.clock.now(), limitReserves(deps))
     expect(outcomes.map(({ kind: outcome }) => outcome)).toEqual(['captcha', 'held', 'held', 'captcha', 'held'])
     const countedTries = await Promise.all([frequent, ...others].map(async (sale) => (await sale.read()).reserve_tries))
     expect(countedTries, 'who has proved themselves is not counted').toEqual([3, 1, 1, 1, 0])

@@ -1,10 +1,15 @@
+import { captchaWork, freeShare, isEnoughWork } from '@foyer/domain/basket/held-places.ts'
 import type { Language } from '@foyer/domain/format/language.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { RawBuilder } from 'kysely'
-import { type Query, query } from '../../db/transaction/batch.ts'
+import { command, type Query, query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
-import { countHitsQuery, windowStart } from '../../http/limits/rate-limit.ts'
+import { networksOf, TIMES_LIMIT } from '../../http/limits/network.ts'
+import { windowStart } from '../../http/limits/rate-limit.ts'
 import type { Visitor } from '../customer/customer.ts'
+import { correctPlacesQuery, counterKey, countReservesQuery, type ReserveCounter } from './count-reserves.ts'
+import type { HoldLine } from './lines.ts'
 import type { TryCount } from './write.ts'
 
 /**
@@ -14,50 +19,147 @@ import type { TryCount } from './write.ts'
 export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor; language?: Language }
 
 /** An attempt that would hold new stock. */
-export type Candidate<Attempt> = { attempt: Attempt; sale: TryCount; highDemand: boolean }
+export type Candidate<Attempt> = { attempt: Attempt; sale: TryCount; lines: readonly HoldLine[] }
 
-/** Returns, for each of these keys in turn, the number of its hit within the window: 1 for the first. */
-export type HitCounter = (keys: readonly string[]) => number[]
+/** Decides on the attempts of one batch, which have been counted. */
+export interface Gate<Attempt> {
+  /**
+   * Returns the work of the captcha that each candidate must pass first, in captchas of the usual work; 0 if it is admitted. Adds
+   * the attempt to the tries of `sale`, which the hold writes.
+   */
+  admit(candidates: readonly Candidate<Attempt>[]): number[]
+  /** Takes back the places that were counted of other sales than these. */
+  correctQuery(heldSales: readonly { id: number }[]): Query<void>
+}
 
 /** Decides which attempts may hold new stock now, and which must pass a captcha first. */
 export interface Admission<Attempt> {
   /** Counts the attempts whose sale meets `condition` on its row in `sales`, in the hold's transaction. */
-  countQuery(attempts: readonly Attempt[], condition: RawBuilder<boolean>, now: Date): Query<HitCounter>
-  /** Returns whether each candidate is admitted. Adds the attempt to the tries of `sale`, which the hold writes. */
-  admit(candidates: readonly Candidate<Attempt>[], hits: HitCounter, now: Date): boolean[]
+  countQuery(attempts: readonly Attempt[], condition: RawBuilder<boolean>, now: Date): Query<Gate<Attempt>>
 }
 
 export const admitEveryone: Admission<unknown> = {
-  countQuery: () => query(null, () => () => []),
-  admit: (candidates) => candidates.map(() => true),
+  countQuery: () =>
+    query(null, () => ({ admit: (candidates) => candidates.map(() => 0), correctQuery: () => command(null) })),
 }
 
-/** `proved`: the buyer has passed a captcha, so no other is needed. */
-export type ReserveAttempt = HoldAttempt & { ip: string; proved: boolean }
+/**
+ * `work`: that of the captcha that the buyer has passed, 0 for none. `person`: names the account, or the confirmed address, that
+ * the browser acts for.
+ */
+export type ReserveAttempt = HoldAttempt & { ip: string; work: number; person: string | null }
+
+type Limits = Pick<Deps['config'], 'reservesPerSession' | 'reservesPerAddress' | 'placesPercent' | 'holdSeconds'>
 
 /**
- * Requires a captcha from browsers and IP addresses that try often, and from everyone for a high-demand event. Tries per
- * browser are counted in the basket's row, which the hold writes anyway; tries per IP address are counted in one statement.
+ * Requires a captcha from browsers and networks that try often, from everyone for a high-demand event, and for places beyond the
+ * free share of a network or a person (decision 086). Tries per browser are counted in the basket's row, which the hold writes
+ * anyway; networks and people are counted in one statement.
  */
-export const limitTries = ({ config }: Pick<Deps, 'config'>): Admission<ReserveAttempt> => ({
+export const limitReserves = ({ config }: { config: Limits }): Admission<ReserveAttempt> => ({
   countQuery(attempts, condition, now) {
-    const hits = attempts.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: addressKey(ip), saleId }))
-    return countHitsQuery(hits, condition, LIMITS.reservesWindowSeconds, now)
-  },
-
-  admit(candidates, hits, now) {
-    const start = windowStart(now, LIMITS.reservesWindowSeconds)
-    const addressTries = hits(
-      candidates.flatMap(({ attempt }) => (attempt.proved ? [] : [addressKey(attempt.ip)])),
-    ).values()
-    return candidates.map(({ attempt, sale, highDemand }) => {
-      const tries = countTry(sale, attempt.proved ? 0 : 1, start)
-      if (attempt.proved) return true
-      const triesOfAddress = addressTries.next().value!
-      return tries <= config.reservesPerSession && triesOfAddress <= config.reservesPerAddress && !highDemand
-    })
+    const counted = attempts.flatMap((attempt) =>
+      holdersOf(attempt).map(({ key, timesTries }) => ({
+        key,
+        saleId: attempt.saleId,
+        isTry: attempt.work === 0 && timesTries !== null,
+      })),
+    )
+    const { map, statement } = countReservesQuery(counted, condition, { now, holdSeconds: config.holdSeconds })
+    return query(statement, (rows) => makeGate(config, map(rows), now))
   },
 })
+
+/** `reserve:ip:` begins the counters of networks; the index `rate_limits_places` names it too. */
+const NETWORK = 'reserve:ip:'
+
+/**
+ * Who an attempt counts for: its network, the /48 that it belongs to, and its person. Each may have so many times the tries of a
+ * network, null for any number, and so many times its free share of places.
+ */
+const holdersOf = ({ ip, person }: ReserveAttempt) => [
+  ...networksOf(ip).map((network, nth) => ({
+    key: `${NETWORK}${network}`,
+    timesTries: TIMES_LIMIT[nth]!,
+    timesPlaces: nth === 0 ? 1 : LIMITS.sharesOfWiderNetwork,
+  })),
+  ...(person === null ? [] : [{ key: `reserve:person:${person}`, timesTries: null, timesPlaces: 1 }]),
+]
+
+function makeGate(config: Limits, counters: ReadonlyMap<string, ReserveCounter>, now: Date): Gate<ReserveAttempt> {
+  /** What has been decided of this batch so far, by counter, and the places of each admitted sale. */
+  const tries = new Map<string, number>()
+  const places = new Map<string, number>()
+  const ofSales = new Map<number, readonly (readonly [key: string, places: number])[]>()
+  const add = (to: Map<string, number>, key: string, n: number) => to.set(key, (to.get(key) ?? 0) + n).get(key)!
+
+  /** Counts a try with each network and date, and returns whether one of them has had too many. */
+  function isTooOften(attempt: ReserveAttempt, dates: readonly OfDate[]): boolean {
+    const exceeded = holdersOf(attempt).flatMap(({ key, timesTries }) => {
+      if (timesTries === null) return []
+      return (dates.length > 0 ? dates : [{ dateId: 0 }]).filter(({ dateId }) => {
+        const ofDate = counterKey(key, dateId)
+        const { tries: all, batchTries } = counters.get(ofDate) ?? { tries: 0, batchTries: 0 }
+        return (
+          all - batchTries + add(tries, ofDate, attempt.work === 0 ? 1 : 0) > config.reservesPerAddress * timesTries
+        )
+      })
+    })
+    return exceeded.length > 0
+  }
+
+  const workOfPlaces = (attempt: ReserveAttempt, dates: readonly OfDate[]): number[] =>
+    dates.flatMap(({ dateId, capacity, places: wanted }) =>
+      holdersOf(attempt).map(({ key, timesPlaces }) => {
+        const ofDate = counterKey(key, dateId)
+        const { places: all, batchPlaces } = counters.get(ofDate) ?? { places: 0, batchPlaces: 0 }
+        const reserved = all - batchPlaces + (places.get(ofDate) ?? 0)
+        return captchaWork({ reserved, share: freeShare(capacity, config.placesPercent * timesPlaces) }, wanted)
+      }),
+    )
+
+  function workOf({ attempt, sale, lines }: Candidate<ReserveAttempt>): number {
+    const dates = placesByDate(lines)
+    const start = windowStart(now, LIMITS.reservesWindowSeconds)
+    const browserTries = countTry(sale, attempt.work > 0 ? 0 : 1, start)
+    const isFrequent = isTooOften(attempt, dates) || browserTries > config.reservesPerSession
+    const usual = (isFrequent && attempt.work === 0) || lines.some(({ highDemand }) => highDemand) ? 1 : 0
+    // Two tabs may reserve one sale at once; its places count for the first.
+    const isCounted = ofSales.has(attempt.saleId)
+    const work = Math.max(usual, ...(isCounted ? [] : workOfPlaces(attempt, dates)))
+    if (!isEnoughWork(attempt.work, work)) return work
+    if (isCounted) return 0
+    const own = dates.flatMap(({ dateId, places: n }) =>
+      holdersOf(attempt).map(({ key }) => [counterKey(key, dateId), n] as const),
+    )
+    for (const [key, n] of own) add(places, key, n)
+    ofSales.set(attempt.saleId, own)
+    return 0
+  }
+
+  return {
+    admit: (candidates) => candidates.map(workOf),
+    correctQuery(heldSales) {
+      const held = new Map<string, number>()
+      for (const { id } of heldSales) for (const [key, n] of ofSales.get(id) ?? []) add(held, key, n)
+      const changes = [...counters].map(([key, { batchPlaces }]) => [key, (held.get(key) ?? 0) - batchPlaces] as const)
+      return correctPlacesQuery(
+        changes.filter(([, change]) => change !== 0),
+        now,
+      )
+    },
+  }
+}
+
+type OfDate = { dateId: number; capacity: number; places: number }
+
+/** The places that these lines take of each date. Extras take none. */
+const placesByDate = (lines: readonly HoldLine[]): OfDate[] =>
+  [...groupBy(lines, ({ dateId }) => dateId)].map(([dateId, ofDate]) => ({
+    dateId,
+    capacity: ofDate[0]!.dateCapacity,
+    places: ofDate.reduce((sum, { qty, places, isExtra }) => sum + (isExtra ? 0 : qty * places), 0),
+  }))
 
 /** Adds tries to a sale in the window that began at `start`, and returns the total for the window. */
 function countTry(sale: TryCount, added: number, start: Date): number {
@@ -66,5 +168,3 @@ function countTry(sale: TryCount, added: number, start: Date): number {
   sale.reserve_tries_from = start
   return sale.reserve_tries
 }
-
-const addressKey = (ip: string) => `reserve:ip:${ip}`

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { textInLanguage } from '../../language.ts'
 import { isExpired, lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms/terms.ts'
-import type { Admission, Candidate, HoldAttempt } from './admit.ts'
+import type { Admission, Gate, HoldAttempt } from './admit.ts'
 import { lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
@@ -16,8 +16,8 @@ export type HoldOutcome =
   | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
   | { kind: 'refused'; text: string }
   | { kind: 'paid' }
-  /** The buyer has to pass a captcha first. */
-  | { kind: 'captcha' }
+  /** The buyer has to pass a captcha first, of this work: 1 is the usual. */
+  | { kind: 'captcha'; work: number }
   /** The sale has a customer, and this browser does not act for them. */
   | { kind: 'not_yours' }
 
@@ -35,8 +35,7 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly lines: Map<number, HoldLine[]>
   /** The locked counters of types without a pool. */
   readonly typeCounters: ReadonlyMap<number, Counter>
-  /** Returns whether each candidate is admitted. Adds their tries to the sales. */
-  admit(candidates: readonly Candidate<Attempt>[]): boolean[]
+  readonly gate: Gate<Attempt>
   /** Terms that the holds of some sales freeze beside those of their lines. */
   readonly voucherCharities: Map<number, NonNullable<Terms['charities']>>
   readonly discounts: Map<number, NonNullable<Terms['discounts']>>
@@ -45,8 +44,8 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly newPrices: NewPrice[]
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
-  /** Attempts that were not admitted; another attempt of the same sale may have been. */
-  readonly notAdmitted: Set<Attempt>
+  /** Attempts that must pass a captcha, with its work; another attempt of the same sale may have been admitted. */
+  readonly notAdmitted: Map<Attempt, number>
   /** Attempts of browsers that may not change the sale; another attempt of the same sale may. */
   readonly denied: Set<Attempt>
 }
@@ -77,7 +76,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
 ): Promise<Batch<Attempt>> {
   const ids = [...new Set(attempts.map(({ saleId }) => saleId))]
   const holdsNothing = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
-  const [sales, lines, hits, counters] = await runBatch(
+  const [sales, lines, gate, counters] = await runBatch(
     tx,
     lockSalesQuery(ids),
     linesQuery(ids),
@@ -92,13 +91,13 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     sales,
     lines,
     typeCounters,
-    admit: (candidates) => admission.admit(candidates, hits, now),
+    gate,
     voucherCharities: new Map(),
     discounts: new Map(),
     smallTotals: new Map(),
     newPrices: [],
     outcomes: new Map(),
-    notAdmitted: new Set(),
+    notAdmitted: new Map(),
     denied: new Set(),
   }
 }

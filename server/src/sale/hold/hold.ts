@@ -108,15 +108,16 @@ function requireCaptchas(batch: Batch): void {
   const candidates = batch.attempts.flatMap((attempt) => {
     const saleLines = lines.get(attempt.saleId)
     if (saleLines === undefined || batch.denied.has(attempt)) return []
-    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: saleLines.some((line) => line.highDemand) }]
+    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, lines: saleLines }]
   })
-  const admitted = batch.admit(candidates)
-  const admittedSales = new Set<number>()
-  candidates.forEach(({ attempt }, index) => {
-    if (admitted[index]) admittedSales.add(attempt.saleId)
-    else batch.notAdmitted.add(attempt)
-  })
-  for (const saleId of lines.keys()) if (!admittedSales.has(saleId)) batch.outcomes.set(saleId, { kind: 'captcha' })
+  const works = batch.gate.admit(candidates)
+  const admittedSales = new Set(candidates.flatMap(({ attempt }, nth) => (works[nth] === 0 ? [attempt.saleId] : [])))
+  for (const [nth, { attempt }] of candidates.entries()) {
+    const work = works[nth]!
+    if (work === 0) continue
+    batch.notAdmitted.set(attempt, work)
+    if (!admittedSales.has(attempt.saleId)) batch.outcomes.set(attempt.saleId, { kind: 'captcha', work })
+  }
 }
 
 /** Assigns a sale without a customer to the account that its browser is signed in to. */
@@ -289,6 +290,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
     writeRefusalsQuery(refused, now),
     writeShownPricesQuery(batch.newPrices),
     writeTriesQuery(captchaSales),
+    batch.gate.correctQuery(heldSales),
   )
 }
 
@@ -297,7 +299,8 @@ function outcomesInOrder(batch: Batch): HoldOutcome[] {
   const answeredIds = new Set<number>()
   return batch.attempts.map((attempt): HoldOutcome => {
     if (batch.denied.has(attempt)) return { kind: 'not_yours' }
-    if (batch.notAdmitted.has(attempt)) return { kind: 'captcha' }
+    const work = batch.notAdmitted.get(attempt)
+    if (work !== undefined) return { kind: 'captcha', work }
     const outcome = batch.outcomes.get(attempt.saleId)!
     const isRepeat = answeredIds.has(attempt.saleId)
     answeredIds.add(attempt.saleId)

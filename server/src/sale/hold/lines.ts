@@ -11,6 +11,7 @@ import { salesExceedingMaximum } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
 import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
+import { REFUND_PROTECTION_BP } from '../terms/refund-protection.ts'
 import { mayBeSmall } from '../terms/small-total.ts'
 import type { CharityTerms, LineTerms, Terms } from '../terms/terms.ts'
 
@@ -18,6 +19,13 @@ import type { CharityTerms, LineTerms, Terms } from '../terms/terms.ts'
 const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', charity.base_fee_minor,
   'bookingFeeBp', charity.booking_fee_bp, 'bookingFeeIncludesVat', charity.booking_fee_includes_vat,
   'bookingFeeVatBp', charity.booking_fee_vat_bp, 'bookingFeeCapMinor', charity.booking_fee_cap_minor)`
+
+/** The places of the date of `type`: of its pools, and of the types without one. */
+const DATE_CAPACITY = sql`(
+  coalesce((select sum(own.capacity * of_date.pool_places) from ticket_types of_date
+    join stock own on own.ticket_type_id = of_date.id
+    where of_date.date_id = type.date_id and of_date.pool_id is null and not of_date.extra), 0)
+  + coalesce((select sum(capacity) from pools where pools.event_id = event.id and pools.event_date_id = type.date_id), 0))::int`
 
 /** The access code that opened a line's ticket type. */
 export type LineCode = AccessCode & { id: number; quotaId: number | null }
@@ -34,6 +42,9 @@ export type HoldLine = ReservableLine &
     poolId: number | null
     places: number
     highDemand: boolean
+    dateId: number
+    /** All places of the date. */
+    dateCapacity: number
     timezone: string
     /** The sale has codes applied. */
     coded: boolean
@@ -74,9 +85,10 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       case when type.tiered then 'tiers' when type.min_price_minor is not null then 'chosen' end as pricing, type.extra as "isExtra",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", ${EVENT_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
-      type.visibility, type.archived, event.high_demand as "highDemand", date.starts_at as "startsAt",
+      type.visibility, type.archived, event.high_demand as "highDemand", type.date_id as "dateId",
+      ${DATE_CAPACITY} as "dateCapacity", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
-      event.refund_protection_bp as "refundProtectionBp", ${PLACES_LIMIT} as "placesLimit",
+      ${REFUND_PROTECTION_BP} as "refundProtectionBp", ${PLACES_LIMIT} as "placesLimit",
       case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor", type.tax_rates as "taxRates",
       (select jsonb_agg(jsonb_build_object('organiserId', organiser_id, 'eventId', event_id, 'kind', kind, 'minQty', min_qty,
         'percentBp', percent_bp) order by id) from offers where organiser_id = event.organiser_id) as offers,

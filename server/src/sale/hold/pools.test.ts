@@ -158,6 +158,24 @@ describeOnBoth('ticket types of one pool', (kind) => {
     expect(await pool()).toMatchObject({ held: 5 })
   })
 
+  it('pass every place of an expired family ticket to the next buyer, once', async () => {
+    const { adult, family, pool } = await createHall()
+    const first = await browserWithTickets(shop(), [family, 1])
+    const second = await browserWithTickets(shop(), [adult, 5])
+    expect(await reserve(first)).toBe('reserved')
+    expect(await pool()).toMatchObject({ held: 4 })
+    shop().clock.advance(901)
+    expect(await reserve(second)).toBe('reserved')
+    expect(await pool()).toMatchObject({ held: 5, sold: 0 })
+    expect(await stockOf(shop().db, family)).toEqual({ held: 0, sold: 0 })
+    // The sweep finds nothing more to return.
+    await sweepHolds(shop().deps)
+    expect(await pool()).toMatchObject({ held: 5, sold: 0 })
+    shop().clock.advance(901)
+    await sweepHolds(shop().deps)
+    expect(await pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+
   it('pass an expired hold to the next buyer when the type’s own limit is used up but its pool is not', async () => {
     const { adult } = await createHall({ tickets: [{ pool: 0, capacity: 2, name: 'Adult' }, { pool: 0 }, { pool: 0 }] })
     const first = await browserWithTickets(shop(), [adult, 2])

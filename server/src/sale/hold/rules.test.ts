@@ -60,6 +60,7 @@ describe('rules of a reserve', () => {
         { title: 'a membership', ids: [5] },
       ],
     })
+    expect(why([both])).toMatch(/ an Adult ticket and a membership$/)
     expect(why([both, line(1)])).toMatch(/ a membership$/)
     expect(why([both, line(1)], new Set([5]))).toBeNull()
   })

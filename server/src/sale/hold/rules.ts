@@ -2,8 +2,9 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import * as en from '@foyer/contract/messages.en.ts'
 import * as fr from '@foyer/contract/messages.fr.ts'
-import { checkout, refusals } from '@foyer/contract/messages.ts'
+import { refusals } from '@foyer/contract/messages.ts'
 import type { ReserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
+import { wordList } from '@foyer/domain/format/words.ts'
 
 /** Returns the text shown to the buyer when the rules refuse a reserve. */
 export function refusalText(refusal: ReserveRefusal): string {
@@ -11,9 +12,9 @@ export function refusalText(refusal: ReserveRefusal): string {
     case 'not_on_sale':
       return fill(refusals.ofEvent, { event: refusal.eventTitle, why: ERRORS.not_on_sale[1] })
     case 'required_missing':
-      return `${checkout['warning.requiredTickets']} ${refusal.title}`
+      return fill(ERRORS.required_missing[1], { tickets: wordList(refusal.titles) })
     default:
-      return ERRORS[refusal.code][1].replace('{n}', String(refusal.n))
+      return fill(ERRORS[refusal.code][1], { n: refusal.n })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { canChange } from '../customer/customer.ts'
 import { lockSale, type SaleRow } from '../sale.ts'
+import { exceedsNewBasketsInTx } from './new-baskets.ts'
 
 /** A new sale's reference: 160 random bits, because links carry it. */
 export const newReference = ({ random }: Pick<Deps, 'random'>): string =>
@@ -12,12 +13,13 @@ export const newReference = ({ random }: Pick<Deps, 'random'>): string =>
 
 /**
  * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
- * customer.
+ * customer. Null if the network has begun too many; the first basket of a session is counted before.
  */
-export async function currentOrNewSale(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
+export async function currentOrNewSale(tx: Tx, ctx: RequestContext): Promise<SaleRow | null> {
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null && canChange(session, before)) return before
+  if (before !== null && (await exceedsNewBasketsInTx(tx, ctx))) return null
   const reference = newReference(deps)
   const ofReference = tx.selectFrom('sales').select('id').where('reference', '=', reference)
   const referredBy = tx

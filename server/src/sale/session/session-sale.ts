@@ -8,6 +8,7 @@ import type { Session } from '../../http/session.ts'
 import { saleAddress } from '../address.ts'
 import { canAccess, customerOf, hasProved } from '../customer/customer.ts'
 import { seatsOf } from '../hold/seats.ts'
+import { eventsOpenTo } from '../order/event-access.ts'
 import type { PaidInto } from '../order/paid-into.ts'
 import { isHeld } from '../sale.ts'
 import { isExpress, marketingPreferencesOf, questionsOf } from '../snapshot/sale-details.ts'
@@ -44,6 +45,9 @@ export async function sessionSaleOf(
   const isCustomer = customer !== null && hasProved(session, customer)
   const actsForCustomer = customer !== null && canAccess(session, customer)
   const isBuyer = sale.paid_at !== null && actsForCustomer
+  const opensMore = has.messages || lines.some(({ livestreamUrl }) => livestreamUrl !== null)
+  const openEvents = isBuyer && opensMore ? await eventsOpenTo(db, sale.id) : new Set<number>()
+  const messages = has.messages && openEvents.size > 0 ? await messagesOf(db, lines, openEvents) : []
   const express = isExpress(snapshot, questions)
   const requirements = has.requirements
     ? await requirementsOf(db, snapshot, isCustomer ? sale.user_id : session.userId)
@@ -64,7 +68,7 @@ export async function sessionSaleOf(
       seats: seats.get(line.ticketTypeId) ?? [],
     })),
     vouchers,
-    events: eventsOf(snapshot, config.publicUrl, isBuyer && sale.cancelled_at === null),
+    events: eventsOf(snapshot, config.publicUrl, openEvents),
     organisers: organisers.map((organiser) => ({
       id: organiser.organiserId,
       name: organiser.organiserName,
@@ -94,7 +98,8 @@ export async function sessionSaleOf(
     questionsAfter: questions.filter((question) => question.half === 'after'),
     answers: isCustomer && has.answers ? await answersOf(db, sale.id) : {},
     hasWaivers: has.waivers,
-    hasAfterSaleMessages: has.messages && sale.cancelled_at === null,
+    hasAfterSaleMessages: messages.length > 0,
+    messages,
     ownProvider: paidInto.provider,
     planKeys: plans.map(({ key }) => key),
     hasBankTransfer:
@@ -119,8 +124,22 @@ const keepsCards = ({ cardAccountId, provider }: PaidInto): boolean => cardAccou
 export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: SessionSale): boolean =>
   hasCustomer || (isExpress && actsForCustomer)
 
-/** Shows the online address of an event only to its buyers, and not after a refund. */
-function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, mayWatch: boolean) {
+/** The messages of these events to their guests, each with the first line of its event. */
+async function messagesOf(db: Reader, lines: Snapshot['lines'], eventIds: ReadonlySet<number>) {
+  const rows = await db
+    .selectFrom('after_sale_messages')
+    .selectAll()
+    .where('event_id', 'in', [-1, ...eventIds])
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ event_id, message_html: html }) => {
+    const line = lines.find(({ eventId }) => eventId === event_id)
+    return line ? [{ line, html }] : []
+  })
+}
+
+/** The online address of an event is only shown to those whom their order opens it. */
+function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, openEvents: ReadonlySet<number>) {
   const firstLines = lines.filter((line, i) => lines.findIndex(({ eventId }) => eventId === line.eventId) === i)
   return firstLines.map((line) => ({
     id: line.eventId,
@@ -129,7 +148,7 @@ function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, mayWatc
     differentDatesWarning: line.differentDatesWarning,
     address: line.venueAddress,
     hasLivestream: line.livestreamUrl !== null,
-    livestreamUrl: mayWatch ? line.livestreamUrl : null,
+    livestreamUrl: openEvents.has(line.eventId) ? line.livestreamUrl : null,
     reward: line.rewardText === null ? null : { text: line.rewardText, shortText: line.rewardShortText ?? '' },
     questionsIntroHtml: line.questionsIntroHtml,
     analyticsId: line.analyticsId,

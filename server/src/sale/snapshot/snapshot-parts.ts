@@ -25,6 +25,7 @@ export const readVouchers = (db: Reader, saleId: number) =>
       'line.qty',
       'design.name',
       'design.valid_months as validMonths',
+      'design.max_qty as maxQty',
       ...ORGANISER_COLUMNS,
     ])
     .where('line.sale_id', '=', saleId)
@@ -108,6 +109,7 @@ export function moneyBasketOf(
     offers: terms ? (terms.offers ?? []) : offersOf(offers),
     vouchers: vouchersApplied(sale, codes),
     refundProtectionChosen: sale.refund_protection,
+    ...(terms?.protectionBp && !terms.protectionOfNet && { refundProtectionOf: 'list_price_and_fee' }),
     donationMinor: sale.donation_minor,
     donationFeeMinor: sale.donation_fee_minor,
     // Once vouchers are set aside, what they pay is fixed.

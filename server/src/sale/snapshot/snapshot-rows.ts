@@ -9,6 +9,7 @@ import { compiledOnce, type Parameters, type Query, query, type RowOf } from '..
 import type { SaleRow } from '../sale.ts'
 import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
+import { REFUND_PROTECTION_BP } from '../terms/refund-protection.ts'
 import { lineAt, type TermedLine, type Terms } from '../terms/terms.ts'
 import { combineParts, partsOfSale, partsOfType, type SaleParts } from './sale-parts.ts'
 
@@ -77,7 +78,8 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
       'event.on_sale_from as onSaleFrom',
       'event.express',
       'event.hide_booking_fee as hideBookingFee',
-      'event.refund_protection_bp as refundProtectionBp',
+      REFUND_PROTECTION_BP.as('refundProtectionBp'),
+      sql<boolean>`event.refund_protection_bp is not null`.as('eventHasRefundProtection'),
       'event.require_phone_number as requirePhoneNumber',
       PLACES_LIMIT.as('placesLimit'),
       'event.different_timeslots_warning as differentDatesWarning',

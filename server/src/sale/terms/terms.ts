@@ -17,6 +17,8 @@ export type CharityTerms = DonationFeeTerms & { id: number }
 export type Terms = {
   /** Refund protection rates by ticket type. */
   protectionBp?: Record<number, number>
+  /** The rates are of the price after offers and codes. Absent in terms from before, whose rates are of list price and fee. */
+  protectionOfNet?: true
   /** What posting costs by ticket type. */
   deliveryMinor?: Record<number, Minor>
   /** Tax rates by ticket type, of registered organisers. */
@@ -71,13 +73,16 @@ export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiser
 export type LineTerms = OfType & Pick<TermedLine, 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'>
 
 /** Returns the terms of the lines that are stored by ticket type. Leaves out null and 0. */
-export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor' | 'tax'> {
+export function typeTermsOf(
+  lines: readonly LineTerms[],
+): Pick<Terms, 'protectionBp' | 'protectionOfNet' | 'deliveryMinor' | 'tax'> {
   const terms: ReturnType<typeof typeTermsOf> = {}
   for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor, taxRates } of lines) {
     if (refundProtectionBp !== null) terms.protectionBp = { ...terms.protectionBp, [ticketTypeId]: refundProtectionBp }
     if (deliveryCostMinor !== 0) terms.deliveryMinor = { ...terms.deliveryMinor, [ticketTypeId]: deliveryCostMinor }
     if (taxRates !== null) terms.tax = { ...terms.tax, [ticketTypeId]: taxRates }
   }
+  if (terms.protectionBp) terms.protectionOfNet = true
   return terms
 }
 

@@ -20,8 +20,8 @@ type Node = { machine: Machine; processes: ChildProcess[]; log: string[] }
 /** Why no cluster can be started here, or undefined when it can. */
 export function whyNoCluster(): string | undefined {
   const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !isInstalled(name))
-  if (missing.length > 0) return `not installed: ${missing.join(', ')} (packages patroni, etcd-server, haproxy)`
-  return postgresFolder() === undefined ? 'PostgreSQL is not installed (package postgresql-15)' : undefined
+  if (missing.length > 0) return `It needs ${missing.join(', ')}: apt-get install patroni etcd-server haproxy.`
+  return postgresFolder() === undefined ? 'It needs the system’s PostgreSQL: apt-get install postgresql.' : undefined
 }
 
 function postgresFolder(): string | undefined {

@@ -19,7 +19,7 @@ const READY_SECONDS = 60
 
 /** Why no hosts can be started here, or undefined when they can. */
 export const whyNoProxy = (): string | undefined =>
-  isInstalled('haproxy') ? undefined : 'not installed: haproxy (package haproxy)'
+  isInstalled('haproxy') ? undefined : 'It needs HAProxy: apt-get install haproxy.'
 
 /** A machine that runs the shop. */
 export type Host = {

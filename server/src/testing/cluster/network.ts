@@ -29,12 +29,13 @@ export type Network = {
 
 /** Why no machines can be made here, or undefined when they can. */
 export function whyNoMachines(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'network namespaces need root on Linux'
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'It needs network namespaces, and so root on Linux: run it with sudo.'
   try {
     execFileSync('ip', ['netns', 'list'], { stdio: 'ignore' })
     return undefined
   } catch {
-    return 'the command "ip" (iproute2) is missing'
+    return 'It needs the command ip: apt-get install iproute2.'
   }
 }
 

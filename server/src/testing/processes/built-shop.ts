@@ -18,6 +18,8 @@ export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   LOG_LEVEL: 'warn',
   DEMO_HISTORY: 'false',
   HOST: '127.0.0.1',
+  // All buyers come from one address.
+  PLACES_PERCENT_PER_ADDRESS: '1000000',
   DATA_DIR: dataDir,
 })
 

@@ -15,15 +15,22 @@ export interface Program {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** `path` is absolute or relative to server/src; `env` is added to the environment of this process. */
+/**
+ * `path` is absolute or relative to server/src; `env` is added to the environment of this process. `descriptors`: how many files
+ * and connections it may open.
+ */
 export async function startProgram(
   path: string,
   args: string[] = [],
   env: Record<string, string> = {},
+  { descriptors }: { descriptors?: number } = {},
 ): Promise<Program> {
   const file = resolve(SOURCES, path)
   const loader = file.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...loader, file, ...args], {
+  const command = [process.execPath, ...loader, file, ...args]
+  const limited =
+    descriptors === undefined ? command : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...command]
+  const child = spawn(limited[0]!, limited.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })

@@ -68,6 +68,7 @@ export async function openServedShop(
     LOG_LEVEL: 'silent',
     RESERVES_PER_SESSION: BIG,
     RESERVES_PER_ADDRESS: BIG,
+    PLACES_PERCENT_PER_ADDRESS: BIG,
     CARD_FAILURES_PER_ADDRESS: BIG,
     ...vendors.env,
     ...more,

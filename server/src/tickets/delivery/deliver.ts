@@ -10,6 +10,7 @@ import { record } from '../../sale/sale.ts'
 import { ticketOwnerOf, ticketOwnersOf } from '../owner.ts'
 import { issueAll, issueTo, lockFreeToIssue, lockToIssue, type ToIssue } from './issue.ts'
 import { mailPlan } from './plan-mail.ts'
+import { mailSaleToStaff } from './sale-mail.ts'
 import { queueWallets } from './wallet-mail.ts'
 
 /** `later`: a payment plan is running; the tickets come after its last payment. */
@@ -138,6 +139,20 @@ const markDeliveredQuery = (tx: Tx, saleIds: readonly number[], now: Date) =>
 /** A request this soon after a mail counts as a double click. */
 const DOUBLE_CLICK_SECONDS = 60
 
+/** Whether the wallet of a sale was mailed so recently that sending it again is probably a mistake. */
+export async function isWalletJustMailed(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - DOUBLE_CLICK_SECONDS * 1000)
+  const last = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'wallet')
+    .where('queued_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined
+}
+
 /**
  * Mails the wallet again at the buyer's request, one mail per request. Does nothing while the last mail is still on its way,
  * unless it `isSure`: codes have changed since. The caller holds the sale's lock.
@@ -189,5 +204,6 @@ export const deliverSale: Worker = async (job, deps) => {
   const saleId = Number(job.payload.sale_id)
   const wallet = await deliverWallet(deps, saleId)
   // Cancelled and refunded in the meantime, so there is nothing to deliver.
-  if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: no longer paid')
+  if (!wallet.ok) return deps.log.info({ sale: saleId }, 'not delivered: no longer paid')
+  await mailSaleToStaff(deps, saleId)
 }

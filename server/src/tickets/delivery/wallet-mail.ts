@@ -1,6 +1,6 @@
 import { account } from '@foyer/contract/messages.ts'
 import { orderCalendarPath, orderPath } from '@foyer/contract/pages.ts'
-import { niceDay, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
+import { niceDay, niceTime, shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
@@ -108,6 +108,7 @@ const ticketLines = (tx: Tx, saleIds: readonly number[]) =>
       'type.name',
       'date.id as date_id',
       'date.starts_at',
+      'date.ends_at',
       'date.doors_at',
       'date.all_day',
       'event.id as event_id',
@@ -187,7 +188,7 @@ function walletFacts(
       const first = onDate[0]!
       return {
         title: first.title,
-        niceDate: shortDate(first.starts_at, now, first.timezone, { allDay: first.all_day }),
+        niceDate: shortWhen(first, now, first.timezone),
         doors: first.doors_at && niceTime(first.doors_at, first.timezone),
         place: placeOf(first),
         picture: pictureOf(first),

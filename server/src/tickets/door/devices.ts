@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { may, type Role } from '@foyer/domain/office/rights.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -74,6 +75,7 @@ export type DoorDevice = DoorPlace & {
   name: string
   event: string
   startsAt: Date
+  endsAt: Date | null
   allDay: boolean
   timezone: string
 }
@@ -101,6 +103,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
       'event.title',
       'event.timezone',
       'date.starts_at',
+      'date.ends_at',
       'date.all_day',
       'role.role',
       'role.event_ids',
@@ -125,6 +128,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
     name: row.name,
     event: row.title,
     startsAt: row.starts_at,
+    endsAt: row.ends_at,
     allDay: row.all_day,
     eventId: row.event_id,
     dateId: row.date_id,
@@ -132,6 +136,22 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
     timezone: row.timezone,
   }
 }
+
+export type EndedDevice = Pick<DoorDevice, 'id' | 'name' | 'dateId' | 'organiserId'>
+
+/** For how many days after its door has closed a device can hand in what it recorded. */
+const HAND_IN_DAYS = 30
+
+/** A device that was paired once and has no access any more, for whatever reason. It can only hand in what it recorded. */
+export const endedDeviceOf = async (db: Db, token: string, now: Date): Promise<EndedDevice | null> =>
+  (await db
+    .selectFrom('door_devices as device')
+    .innerJoin('event_dates as date', 'date.id', 'device.date_id')
+    .innerJoin('events as event', 'event.id', 'device.event_id')
+    .select(['device.id', 'device.name', 'device.date_id as dateId', 'event.organiser_id as organiserId'])
+    .where('device.token_hash', '=', tokenHash(token))
+    .where(isDoorOpen(new Date(now.getTime() - HAND_IN_DAYS * DAY_MS)))
+    .executeTakeFirst()) ?? null
 
 /** Ends a device, or a code that waits for one. False if it has ended. */
 export async function endDevice(tx: Tx, deviceId: number, now: Date): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { readTypedCode } from '../signing/codes.ts'
+import { type DoorWaiver, doorWaiverOf, TICKET_WAIVERS } from '../waivers.ts'
 
 /** What door staff compare with the person in front of them. */
 export type DoorTicket = Pick<
@@ -12,6 +13,7 @@ export type DoorTicket = Pick<
 > & {
   /** Notes of the office on the order, for door staff. */
   note?: string
+  waiver?: DoorWaiver
 }
 
 /**
@@ -149,12 +151,24 @@ export async function inspect(
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
   const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
   const note = await noteFor(db, ticket)
-  const details = note === '' ? facts : { ...facts, note }
+  const waiver = await waiverFor(db, ticket)
+  const details = { ...facts, ...(note !== '' && { note }), ...(waiver && { waiver }) }
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
   if (ticket.cancelled) return { outcome: 'cancelled', ticket: details }
   return ticket.admittedAt === null
     ? { outcome: 'valid', ticket: details }
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }
+}
+
+async function waiverFor(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<DoorWaiver | undefined> {
+  const { waiver } = await db
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(TICKET_WAIVERS.$castTo<Parameters<typeof doorWaiverOf>[0]>().as('waiver'))
+    .where('ticket.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return doorWaiverOf(waiver)
 }
 
 /** The notes on an order by the organiser of this ticket; those of other organisers are not for this door. */

@@ -47,7 +47,7 @@ export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: Sent
   })
 }
 
-function whichTicket(
+export function whichTicket(
   { signer }: Pick<DoorDeps, 'signer'>,
   sent: SentEntry,
 ): WhichTicket | { outcome: 'not_ours' | 'unknown' } {
@@ -59,7 +59,7 @@ function whichTicket(
 }
 
 /** The ticket that a code belonged to when it was shown, if it was given a new code only later. */
-async function asItWasThen(tx: Tx, which: WhichTicket, at: Date): Promise<WhichTicket> {
+export async function asItWasThen(tx: Tx, which: WhichTicket, at: Date): Promise<WhichTicket> {
   if (!('code' in which)) return which
   const former = await tx
     .selectFrom('former_ticket_codes')
@@ -121,7 +121,11 @@ async function storeEntry(
   return inserted !== undefined
 }
 
-async function ticketIdOf(tx: Tx, { organiserId }: DoorDevice, which: WhichTicket): Promise<number | null> {
+export async function ticketIdOf(
+  tx: Tx,
+  { organiserId }: Pick<DoorDevice, 'organiserId'>,
+  which: WhichTicket,
+): Promise<number | null> {
   if ('ticketId' in which) {
     // A number proves nothing, unlike a code that somebody showed: no list of this door has other organisers' tickets.
     const own = await tx

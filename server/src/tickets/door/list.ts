@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { SEAT_NAMES } from '../seat-names.ts'
+import { doorWaiverOf, TICKET_WAIVERS } from '../waivers.ts'
 import type { DoorDevice } from './devices.ts'
 
 type Reply = ReplyOf<'door_list'>
@@ -29,6 +30,7 @@ type Row = {
   extra: boolean
   seat: string | null
   note: string | null
+  waiver: Parameters<typeof doorWaiverOf>[0]
   cancelled: boolean
   admitted_at: Date | null
   admitted_where: string | null
@@ -44,7 +46,7 @@ export async function ticketsAtDoor(
       orders.name as buyer, type.name as ticket, type.extra, ${SEAT_NAMES} as seat, ticket.admitted_at, ticket.admitted_where,
       (date.status = 'cancelled' or event.status = 'cancelled') as cancelled,
       (select string_agg(note.words, ' · ' order by note.id) from order_notes note where note.sale_id = ticket.sale_id
-        and note.organiser_id = ${organiserId} and note.at_door and note.ended_at is null) as note
+        and note.organiser_id = ${organiserId} and note.at_door and note.ended_at is null) as note, ${TICKET_WAIVERS} as waiver
     from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       left join orders on orders.sale_id = ticket.sale_id left join seats seat on seat.id = ticket.seat_id
@@ -62,6 +64,7 @@ export async function ticketsAtDoor(
     seat: row.seat ?? '',
     extra: row.extra,
     note: row.note ?? '',
+    waiver: doorWaiverOf(row.waiver),
     outcome: outcomeOf(row),
     nice_when: row.admitted_at === null ? '' : niceTime(row.admitted_at, timezone),
     where: row.admitted_where ?? '',
@@ -76,22 +79,28 @@ function outcomeOf({ status, cancelled, admitted_at }: Row): Listed['outcome'] {
 }
 
 async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Promise<Reply['others']> {
-  const { rows } = await sql<{ code: string; outcome: Reply['others'][number]['outcome']; at: Date; all_day: boolean }>`
+  const { rows } = await sql<{
+    code: string
+    outcome: Reply['others'][number]['outcome']
+    at: Date
+    ends_at: Date | null
+    all_day: boolean
+  }>`
     select former.code, case former.why when 'taken_back' then 'transferred' else former.why end as outcome,
-      former.ended_at as at, false as all_day
+      former.ended_at as at, null::timestamptz as ends_at, false as all_day
     from former_ticket_codes former join tickets ticket on ticket.id = former.ticket_id
       join ticket_types type on type.id = ticket.ticket_type_id where type.date_id = ${dateId}
     union all
-    (select ticket.code, 'wrong_date', other.starts_at, other.all_day
+    (select ticket.code, 'wrong_date', other.starts_at, other.ends_at, other.all_day
     from event_dates here join event_dates other on other.event_id = here.event_id and other.id <> here.id
       join ticket_types type on type.date_id = other.id join tickets ticket on ticket.ticket_type_id = type.id
     where here.id = ${dateId} and type.event_id = ${eventId} and ticket.status = 'valid'
       and other.starts_at between here.starts_at - ${NEAR_DAYS} * interval '1 day' and here.starts_at + ${NEAR_DAYS} * interval '1 day'
     order by abs(extract(epoch from other.starts_at - here.starts_at)), ticket.id limit ${MAX_OTHERS})`.execute(db)
-  return rows.map(({ code, outcome, at, all_day }) => ({
+  return rows.map(({ code, outcome, at, ...when }) => ({
     hash: hashOf(code),
     outcome,
-    nice_when: niceDate(at, timezone, { allDay: all_day }),
+    nice_when: longWhen({ starts_at: at, ...when }, timezone),
   }))
 }
 
@@ -112,7 +121,7 @@ export async function doorList(db: Db, device: DoorDevice, version: string, now:
     version: current,
     door: device.name,
     event: device.event,
-    nice_date: niceDate(device.startsAt, device.timezone, { allDay: device.allDay }),
+    nice_date: longWhen(device, device.timezone),
     nice_now: niceTime(now, device.timezone),
     timezone: device.timezone,
     ...(unchanged ? { tickets: [], others: [] } : { tickets, others }),

@@ -1,19 +1,20 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { LONDON, niceDate } from '@foyer/domain/format/dates.ts'
+import { LONDON, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
 import { isSameSecret } from '../../http/keys.ts'
-import { hit, takeBack } from '../../http/limits/rate-limit.ts'
-import { deviceOf, endOwnDevice, pairDevice } from './devices.ts'
+import { exceedsNetworkLimit, takeBackFromNetwork } from '../../http/limits/rate-limit.ts'
+import { deviceOf, endedDeviceOf, endOwnDevice, pairDevice } from './devices.ts'
 import { checkAtDoor, type DoorAnswer, type Inspection, inspectCode } from './door.ts'
 import { type EntryAnswer, recordEntry } from './entries.ts'
+import { handIn } from './handed-in.ts'
 import { doorList } from './list.ts'
 
 /** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
-const WRONG_CODES = { max: 50, windowSeconds: 600 }
+const WRONG_CODES = { name: 'door', max: 50, windowSeconds: 600 }
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
 function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A, timezone = LONDON) {
@@ -32,25 +33,23 @@ const checkTicket: Handler<'check_ticket'> = async (
 ): Promise<ReplyOf<'check_ticket'> | Fail<'not_found' | 'too_many_requests' | 'wrong_door_code'>> => {
   const expected = deps.config.doorAccessCode
   if (expected === undefined) return fail('not_found')
-  const tries = `door:ip:${ip}`
   // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even the correct code is
   // refused; otherwise guessing would still find it.
-  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.max) return fail('too_many_requests')
+  if (await exceedsNetworkLimit(deps, WRONG_CODES, ip)) return fail('too_many_requests')
   if (!isSameSecret(access_code, expected)) return fail('wrong_door_code')
-  await takeBack(deps, tries, WRONG_CODES.windowSeconds)
+  await takeBackFromNetwork(deps, WRONG_CODES, ip)
   return toReply(look ? await inspectCode(deps, code) : await checkAtDoor(deps, code, where))
 }
 
 /** Tries of all networks together would take years for a code that works for ten minutes. */
 const openDoor: Handler<'open_door'> = async ({ pairing_code }, { deps, ip, now }) => {
-  const tries = `door:ip:${ip}`
-  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.max) return fail('too_many_requests')
+  if (await exceedsNetworkLimit(deps, WRONG_CODES, ip)) return fail('too_many_requests')
   const token = await pairDevice(deps, pairing_code)
   const paired = token === null ? null : await deviceOf(deps.db, token, now)
   if (token === null || paired === null) return fail('wrong_pairing_code')
-  await takeBack(deps, tries, WRONG_CODES.windowSeconds)
-  const { name, event, startsAt, allDay, timezone } = paired
-  return { device: token, door: name, event, nice_date: niceDate(startsAt, timezone, { allDay }) }
+  await takeBackFromNetwork(deps, WRONG_CODES, ip)
+  const { name, event, timezone } = paired
+  return { device: token, door: name, event, nice_date: longWhen(paired, timezone) }
 }
 
 const closeDoor: Handler<'close_door'> = async ({ device }, { deps, now }) => {
@@ -65,11 +64,17 @@ const listForDoor: Handler<'door_list'> = async ({ device, version }, { deps, no
 
 const recordEntries: Handler<'door_entries'> = async ({ device, entries }, { deps, now }) => {
   const paired = await deviceOf(deps.db, device, now)
-  if (paired === null) return fail('door_ended')
+  const sent = entries.map(({ door_ticket_id, ...entry }) => ({ ...entry, ticketId: door_ticket_id }))
+  if (paired === null) {
+    const ended = sent.every(({ offline }) => offline) ? await endedDeviceOf(deps.db, device, now) : null
+    if (ended === null) return fail('door_ended')
+    await handIn(deps, ended, sent)
+    return { results: sent.map(({ key }) => ({ key, outcome: 'for_review' })) }
+  }
   const results = []
   // One after another, because an entry and its undoing may be in one request.
-  for (const { door_ticket_id, ...entry } of entries) {
-    const answer = await recordEntry(deps, paired, { ...entry, ticketId: door_ticket_id })
+  for (const entry of sent) {
+    const answer = await recordEntry(deps, paired, entry)
     results.push({ key: entry.key, ...toReply(answer, paired.timezone) })
   }
   return { results }

@@ -1,5 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -42,6 +42,7 @@ type Holder = {
   title: string
   timezone: string
   starts_at: Date
+  ends_at: Date | null
   moved_from: Date | null
   all_day: boolean
   change_words: string
@@ -85,9 +86,8 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
-      coalesce(array_agg(distinct sale.reference) filter (where ticket.is_issued and orders.email = ticket.holder_email), '{}')
-        as references,
-      event.title, event.timezone, date.starts_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
+      coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
+      event.title, event.timezone, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date
     join events event on event.id = date.event_id
@@ -103,15 +103,14 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
 }
 
 async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder): Promise<void> {
-  const nice = (at: Date) => niceDate(at, holder.timezone, { allDay: holder.all_day })
   const refundUrls = holder.references
     .slice(0, MAX_ORDERS)
     .map((reference) => config.publicUrl + PAGES.moved.replace(':reference', reference))
   await mailBuyer(tx, config, holder, async () => ({
     ...movedDateMail({
       event: holder.title,
-      was: holder.moved_from && nice(holder.moved_from),
-      now: nice(holder.starts_at),
+      was: holder.moved_from && niceDate(holder.moved_from, holder.timezone, { allDay: holder.all_day }),
+      now: longWhen(holder, holder.timezone),
       areIssued: holder.sales.length > 0,
       organiser: holder.organiser,
       words: holder.change_words,

@@ -5,7 +5,8 @@ import { CODE_CHARACTERS } from '@foyer/domain/format/codes.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import PDFDocument from 'pdfkit'
 import { brandFont } from './brand-font.ts'
-import { fontOf, type PaperFont, readFont, shareFont } from './font.ts'
+import { type PaperFont, readFont, shareFont } from './font.ts'
+import { load, missingOf } from './text.ts'
 
 // pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
@@ -60,48 +61,26 @@ function readFonts(): [name: string, font: PaperFont][] {
   return read
 }
 
-/** Replaces letters missing from the font, so that none prints as an empty box or is silently dropped. */
-export const MISSING = '\u2026'
-
 /**
- * Returns the printable form of a text. Runs of letters missing from the font (Chinese, Japanese, Korean: such a font is
- * larger than everything else shipped) become one mark, and the paper says so.
+ * Draws a document of A4 pages in the shop's fonts, black on white, with no network access, and returns its bytes. If a text needs
+ * a font or a library that no text before it has needed, `draw` runs again on a new document once these are loaded.
  */
-export function printable(doc: Doc, text: string): string {
-  const font = fontOf(doc)
-  const hasGlyph = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
-  const drawn = (letter: string) => {
-    if (hasGlyph(letter)) return letter
-    const parts = letter.normalize('NFKD')
-    return [...parts].every(hasGlyph) ? parts : '\0'
-  }
-  return [...words(text)]
-    .map(drawn)
-    .join('')
-    .replace(/\0(?:[\s\0]*\0)?/g, MISSING)
-}
-
-/** Sets the font of headings for this text: that of the pages, or one with more letters where it lacks some. */
-export function headingFont(doc: Doc, text: string): Doc {
-  const font = fontOf(doc.font('brand'))
-  return [...words(text)].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)) ? doc : doc.font('bold')
-}
-
-/** Removes emoji, which have no outlines in a text font and would print as boxes, and line breaks and controls. */
-const words = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/(?![#*0-9©®™])\p{Extended_Pictographic}/gu, '')
-    .replace(/\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Variation_Selector}|\u200D|\u20E3/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-
-/** A document of A4 pages in the shop's fonts, black on white, with no network access; and its bytes once it has ended. */
-export function newPaper(
+export async function drawPaper(
   title: string,
   shop: Pick<ShopIdentity, 'name'>,
   now: Date,
-): { doc: Doc; done: Promise<Buffer> } {
+  draw: (doc: Doc) => void,
+): Promise<Buffer> {
+  for (;;) {
+    const doc = newDocument(title, shop, now)
+    draw(doc)
+    const missing = missingOf(doc)
+    if (missing.length === 0) return bytesOf(doc)
+    await load(missing)
+  }
+}
+
+function newDocument(title: string, shop: Pick<ShopIdentity, 'name'>, now: Date): Doc {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -112,15 +91,19 @@ export function newPaper(
     displayTitle: true,
     info: { Title: title, Author: shop.name, CreationDate: now },
   })
-  const chunks: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
   for (const [name, font] of readFonts()) {
     doc.registerFont(name, font)
     shareFont(doc.font(name))
   }
-  return { doc, done }
+  return doc
+}
+
+function bytesOf(doc: Doc): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  return new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+    doc.end()
+  })
 }

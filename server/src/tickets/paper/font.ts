@@ -5,11 +5,24 @@ type Position = Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset', number> 
 type Run = { glyphs: Glyph[]; positions: Position[]; readonly advanceWidth: number }
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 
+/** Glyphs and their places in thousandths of the font's size, ready to be drawn. pdfkit takes them as the features of a text. */
+export class Shaped {
+  readonly run: Run
+
+  constructor(run: Run) {
+    this.run = run
+  }
+}
+
 /** A font as pdfkit has read it, and the font files that documents share. */
 export type PaperFont = Uint8Array & {
+  readonly unitsPerEm: number
+  readonly ascent: number
+  readonly postscriptName: string
   hasGlyphForCodePoint(point: number): boolean
   layout(text: string, features?: unknown): Run
   getGlyph(id: number): Glyph
+  stringsForGlyph(id: number): string[]
   createSubset(): Subset
   /** Data that all documents of this process share. */
   readonly shared: Shared
@@ -36,10 +49,24 @@ const embeddedIn = (doc: Doc): EmbeddedFont => (doc as unknown as { _font: Embed
 /** The current font. */
 export const fontOf = (doc: Doc): PaperFont => embeddedIn(doc).font
 
+/** The fonts that a document has used so far. */
+const fontsOfDocument = new WeakMap<Doc, Map<PaperFont, EmbeddedFont>>()
+
+/** Makes a font the current one of a document. */
+export function useFont(doc: Doc, font: PaperFont): void {
+  const fonts = fontsOfDocument.get(doc)!
+  const known = fonts.get(font)
+  if (known !== undefined) return void Object.assign(doc, { _font: known })
+  const name = `font-${fonts.size}`
+  doc.registerFont(name, font as unknown as string)
+  shareFont(doc.font(name))
+}
+
 /** The maximum number of words whose layout is kept for later documents: most words of a ticket are on every ticket. */
 const MAX_WORDS = 5000
 
 type Shared = {
+  bytes: Buffer
   /** The layout of words so far, in page units, and how many they are. */
   words: Record<string, Run>
   wordCount: number
@@ -57,7 +84,7 @@ export function readFont(bytes: Buffer, common: readonly string[] = []): PaperFo
   // pdfkit's types don't show that it also accepts the bytes of a font.
   const font = fontOf(new PDFDocument({ autoFirstPage: false, font: bytes as unknown as string }))
   const file = new FontFile(bytes)
-  const shared: Shared = { words: Object.create(null), wordCount: 0, letters: common, common: null }
+  const shared: Shared = { bytes, words: Object.create(null), wordCount: 0, letters: common, common: null }
   return Object.assign(Object.create(font) as PaperFont, {
     createSubset: () => new Subset(file, shared.common?.subset),
     shared,
@@ -70,6 +97,7 @@ export function readFont(bytes: Buffer, common: readonly string[] = []): PaperFo
  */
 export function shareFont(doc: Doc): void {
   const embedded = embeddedIn(doc)
+  fontsOfDocument.set(doc, (fontsOfDocument.get(doc) ?? new Map()).set(embedded.font, embedded))
   const { shared } = embedded.font
   shared.common ??= commonOf(embedded)
   const { common } = shared
@@ -79,6 +107,7 @@ export function shareFont(doc: Doc): void {
   embedded.layoutCache = shared.words
   const layOut = embedded.layoutRun.bind(embedded)
   embedded.layoutRun = (text, features) => {
+    if (features instanceof Shaped) return features.run
     const { glyphs, positions, advanceWidth } = layOut(text, features)
     if (features === undefined && ++shared.wordCount > MAX_WORDS) {
       shared.words = Object.create(null)
@@ -110,7 +139,9 @@ function commonOf(embedded: EmbeddedFont): NonNullable<Shared['common']> {
       for (const { id } of font.layout(text).glyphs) subset.includeGlyph(id)
   const file = deflateSync(subset.encode())
   const glyphs = subset.glyphs.map((id) => font.getGlyph(id))
-  const unicode = glyphs.map(({ codePoints }) => (codePoints.length > 0 ? codePoints : [0]))
+  // A part of a composite glyph is a letter too, such as the dotless i.
+  const lettersOf = (id: number) => [...(font.stringsForGlyph(id)[0] ?? '\0')].map((letter) => letter.codePointAt(0)!)
+  const unicode = glyphs.map(({ id, codePoints }) => (codePoints.length > 0 ? codePoints : lettersOf(id)))
   return {
     subset,
     unicode,

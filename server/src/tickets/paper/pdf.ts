@@ -5,8 +5,9 @@ import { darkRuns, QUIET_ZONE } from '@foyer/contract/qr-code.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { HeldTicket } from '../read.ts'
 import { drawPicture, NO_ART, type PaperArt } from './art.ts'
-import { BLACK, type Doc, GREY, headingFont, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
+import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from './document.ts'
 import { qrModules } from './qr.ts'
+import { drawText, headingFont, MISSING, printable, textHeight } from './text.ts'
 
 const MM = 72 / 25.4
 const HALF = PAGE.height / 2
@@ -29,7 +30,7 @@ const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
 /** Draws tickets to print: A4, one per half page, on white, with no network access. Organisers' texts print as plain
  * words.
  */
-export async function drawTickets(
+export function drawTickets(
   tickets: readonly HeldTicket[],
   shop: ShopIdentity,
   now: Date,
@@ -38,18 +39,17 @@ export async function drawTickets(
   const reference = [...new Set(tickets.map(({ orderNumber, sale_reference }) => orderNumber ?? sale_reference))].join(
     ', ',
   )
-  const { doc, done } = newPaper(fill(mails['ticket.document'], { reference }), shop, now)
-  tickets.forEach((ticket, index) => {
-    const isUpper = index % 2 === 0
-    if (isUpper) {
-      doc.addPage()
-      drawPerforation(doc)
-    }
-    drawTicket(doc, ticket, { shop, art: artOf(ticket), top: isUpper ? 0 : HALF })
-    if (isUpper && index === tickets.length - 1) drawAdvice(doc, shop)
-  })
-  doc.end()
-  return done
+  return drawPaper(fill(mails['ticket.document'], { reference }), shop, now, (doc) =>
+    tickets.forEach((ticket, index) => {
+      const isUpper = index % 2 === 0
+      if (isUpper) {
+        doc.addPage()
+        drawPerforation(doc)
+      }
+      drawTicket(doc, ticket, { shop, art: artOf(ticket), top: isUpper ? 0 : HALF })
+      if (isUpper && index === tickets.length - 1) drawAdvice(doc, shop)
+    }),
+  )
 }
 
 function drawPerforation(doc: Doc): void {
@@ -125,7 +125,7 @@ function drawStub(
     height: 11,
     ellipsis: true,
   })
-  doc.text(printable(doc, ticket.organiser), x, doc.y + 2, { width: CODE, height: 32, ellipsis: true })
+  drawText(doc, ticket.organiser, x, doc.y + 2, { width: CODE, height: 32, ellipsis: true })
   const { logo } = art
   const room = bottom - PAD - (doc.y + 10)
   if (logo === null || room < 24) return
@@ -137,9 +137,9 @@ function drawStub(
 function drawTerms(doc: Doc, ticket: HeldTicket, bottom: number): number {
   doc.font('plain').fontSize(7).fillColor(GREY)
   const note = isCut(doc, ticket) ? `${mails['ticket.cutLetters']} ` : ''
-  const terms = note + printable(doc, ticket.terms)
-  const height = Math.min(doc.heightOfString(terms, { width: COLUMN }), 42)
-  doc.text(terms, LEFT, bottom - height, { width: COLUMN, height: height + 1, ellipsis: true })
+  const terms = note + ticket.terms
+  const height = Math.min(textHeight(doc, terms, { width: COLUMN }), 42)
+  drawText(doc, terms, LEFT, bottom - height, { width: COLUMN, height: height + 1, ellipsis: true })
   return bottom - height
 }
 
@@ -147,7 +147,7 @@ type Box = { size: number; x: number; y: number; width: number; height: number }
 
 function heading(doc: Doc, text: string, { size, x, y, width, height }: Box): void {
   headingFont(doc, text).fontSize(size).fillColor(BLACK)
-  doc.text(printable(doc, text), x, y, { width, height, ellipsis: true })
+  drawText(doc, text, x, y, { width, height, ellipsis: true })
 }
 
 type Fact = { label: string; value: string; more?: string | null | undefined }
@@ -155,7 +155,7 @@ type Fact = { label: string; value: string; more?: string | null | undefined }
 /** The title, and the facts side by side: when and where, ticket and seat, name. */
 function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
   headingFont(doc, ticket.event).fontSize(20)
-  const size = doc.heightOfString(printable(doc, ticket.event), { width: COLUMN }) > 50 ? 14 : 20
+  const size = textHeight(doc, ticket.event, { width: COLUMN }) > 50 ? 14 : 20
   heading(doc, ticket.event, { size, x: LEFT, y: from, width: COLUMN, height: 66 })
 
   const { venue, address, place, doors, seat } = ticket
@@ -187,11 +187,11 @@ function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): 
 function drawFact(doc: Doc, { label, value, more }: Fact, at: { x: number; y: number; width: number; bottom: number }) {
   const { x, y, width, bottom } = at
   doc.font('plain').fontSize(7.5).fillColor(GREY).text(label, x, y, { width, lineBreak: false })
-  heading(doc, value, { size: 11, x, y: y + 10, width, height: Math.min(27, bottom - y - 10) })
+  heading(doc, value, { size: 11, x, y: y + 10, width, height: Math.min(32, bottom - y - 10) })
   const room = Math.min(21, bottom - doc.y)
   if (!more || room < 9) return
   doc.font('plain').fontSize(8.5).fillColor(BLACK)
-  doc.text(printable(doc, more), x, doc.y, { width, height: room, ellipsis: true })
+  drawText(doc, more, x, doc.y, { width, height: room, ellipsis: true })
 }
 
 function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: number): void {

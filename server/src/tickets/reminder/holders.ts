@@ -1,5 +1,5 @@
 import { mails } from '@foyer/contract/messages.ts'
-import { niceDate, niceTime, shortDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceTime, shortWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import type { SeatName } from '@foyer/domain/format/seats.ts'
@@ -27,6 +27,7 @@ export type EventEmailRow = {
   event_id: number
   timezone: string
   starts_at: Date
+  ends_at: Date | null
   all_day: boolean
   doors_at: Date | null
   online_url: string | null
@@ -92,7 +93,7 @@ export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool
 async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, EventEmailRow>> {
   const { rows } = await sql<EventEmailRow & { id: number }>`
     select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone,
-      event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.all_day, date.doors_at,
+      event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.ends_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
       seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
       organiser.name as organiser, organiser.logo, organiser.accent
@@ -118,7 +119,7 @@ export const eventOf = ({ tickets }: Holder, now: Date) => {
   const zone = first.timezone
   return {
     title: first.title,
-    niceDate: shortDate(first.starts_at, now, zone, { allDay: first.all_day }),
+    niceDate: shortWhen(first, now, zone),
     doors: first.doors_at && niceTime(first.doors_at, zone),
     place: addressOf(first),
     picture: pictureOf(first),
@@ -137,7 +138,7 @@ export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type' | 'la
     first_name: name.split(/\s+/)[0]!,
     name,
     event: row.title,
-    date: niceDate(row.starts_at, row.timezone, { allDay: row.all_day }),
+    date: longWhen(row, row.timezone),
     place: placeOf(row),
     order_number: row.number === null ? '' : shownOrderNumber(row.number),
     organiser: row.organiser,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { sendMail } from '../../mail/outbox.ts'
+import { useNeighbour } from '../../office/testing/neighbour.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { createPaidSale, type SaleOptions } from '../../testing/fixtures/paid-sale.ts'
@@ -135,6 +136,7 @@ describeOnBoth('event reminders', (kind) => {
 
 describeOnBoth('turning reminders off', (kind) => {
   const shop = useShop(kind)
+  useNeighbour(shop)
   const path = (url: string) => url.slice(url.indexOf('/', 'https://'.length))
   const isOff = async (email: string) => {
     const { db, config } = shop().deps

@@ -1,8 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, mails } from '@foyer/contract/messages.ts'
 import { shadesOf } from '@foyer/domain/brand/accent.ts'
-import { PKPass } from 'passkit-generator'
-import type { ApplePassConfig } from '../../config.ts'
+import type { ApplePassConfig } from '../../vendor-settings.ts'
 import type { HeldTicket } from '../read.ts'
 import { PASS_ICONS } from './pass-icons.ts'
 
@@ -33,11 +32,13 @@ type PassOptions = {
 }
 
 /** Draws a ticket as a pass for Apple Wallet, signed with the operator's certificate. */
-export function drawApplePass(
+export async function drawApplePass(
   ticket: HeldTicket,
   config: ApplePassConfig,
   { images = {}, accent = null, serial, token, publicUrl, hasEnded }: PassOptions,
-): Buffer {
+): Promise<Buffer> {
+  // Most shops draw no passes, and its libraries of certificates would lengthen every start.
+  const { PKPass } = await import('passkit-generator')
   const colours = coloursOf(accent)
   const pass = new PKPass(
     { ...PASS_ICONS, ...images },

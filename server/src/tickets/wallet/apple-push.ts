@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
-import type { ApplePassConfig } from '../../config.ts'
 import type { Worker } from '../../jobs/jobs.ts'
+import type { ApplePassConfig } from '../../vendor-settings.ts'
 
 const DEADLINE_MS = 15_000
 /** Apple's reasons for a token that no phone has any more. */

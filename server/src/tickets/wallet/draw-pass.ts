@@ -1,5 +1,5 @@
-import type { ApplePassConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import type { ApplePassConfig } from '../../vendor-settings.ts'
 import type { HeldTicket } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
 import { passImages } from './pass-images.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import { z } from 'zod'
-import type { GoogleWalletConfig } from '../../config.ts'
+import type { GoogleWalletConfig } from '../../vendor-settings.ts'
 
 const DEADLINE_MS = 10_000
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer'

@@ -5,6 +5,7 @@ import { openApplePush } from '@foyer/sandbox/apple/push.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
+import { useNeighbour } from '../../office/testing/neighbour.ts'
 import { erasePersonalDataOfSales } from '../../privacy/sale-data.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { browserWithProvedEmail } from '../../testing/fixtures/buyers.ts'
@@ -71,6 +72,7 @@ const ONE_DAY_MS = 24 * 60 * 60_000
 
 describeOnBoth('passes on phones', (kind) => {
   const shop = useShop(kind, { env })
+  useNeighbour(shop)
   beforeEach(() => {
     time.now = shop().clock.now().getTime()
     push.pushes.length = 0

@@ -24,7 +24,9 @@ export function UpcomingEvents({ title, organisers, allEvents = false }: Props) 
       {withMore.map((organiser) => (
         <div key={organiser.id} className={css.organiser}>
           <h3 className={css.name}>
-            <a href={organiser.full_url}>{organiser.name}</a>
+            <a href={organiser.full_url}>
+              <bdi>{organiser.name}</bdi>
+            </a>
           </h3>
           {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
           <ul role="list" className={css.events}>
@@ -34,9 +36,9 @@ export function UpcomingEvents({ title, organisers, allEvents = false }: Props) 
                 <div className={css.words}>
                   <span className="event-date">{event.date}</span>
                   <a className={cx('clamp', css.link)} href={event.url}>
-                    {event.title}
+                    <bdi>{event.title}</bdi>
                   </a>
-                  <span>{event.location}</span>
+                  <bdi>{event.location}</bdi>
                 </div>
               </li>
             ))}

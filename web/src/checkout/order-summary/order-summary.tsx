@@ -159,7 +159,7 @@ function Line({ qty, completed, title, date, price, children }: LineProps) {
     <li className={css.line}>
       {title !== null && (
         <span className={css.head}>
-          <span className={cx('clamp', css.title)}>{title}</span> {date}
+          <bdi className={cx('clamp', css.title)}>{title}</bdi> {date}
         </span>
       )}
       <span className={css.quantity}>

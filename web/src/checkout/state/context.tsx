@@ -30,7 +30,7 @@ export const useBuyer = (): User | null => useCheckoutContext().user
 
 export function useCheckoutState(): CheckoutState {
   const { store } = useCheckoutContext()
-  return useSyncExternalStore(store.subscribe, store.now, store.now)
+  return useSyncExternalStore(store.subscribe, store.now, store.onServer)
 }
 
 /** The sale in the form that the rules of `domain` take. Only for screens that are shown once there is a sale. */

@@ -46,6 +46,31 @@ describe('the current step', () => {
     expect(recorded.infos).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
 
+  it('says that the tickets were released when another window has done so', async () => {
+    const released = 'Your tickets were released in another window or device, so we’ve brought you back to your basket.'
+    const { store, shop, recorded, now } = fakeStore({ state: 'payment', ...HELD })
+    shop.sale.checkout = { ...shop.sale.checkout, state: 'basket', seconds_remaining: 0 }
+    await store.reload({ explain: true })
+    expect(now().step).toBe('basket')
+    expect(recorded.infos).toEqual([released])
+    const later = fakeStore(
+      { state: 'donation', ...HELD },
+      { save_donation: failed({ status: 409, code: 'wrong_step', error: 'Past that.' }) },
+    )
+    later.shop.sale.checkout = { ...later.shop.sale.checkout, state: 'basket', seconds_remaining: 0 }
+    await later.store.change('save_donation', { amount_before_booking_fee: 5, charity_id: 1 }, 'Unable')
+    expect(later.recorded.infos).toEqual([released])
+  })
+
+  it('a line that another window has removed leaves the page', async () => {
+    const script = { update_ticket_quantity: failed({ status: 404, code: 'unknown_ticket', error: 'Not there.' }) }
+    const { store, shop, recorded, now } = fakeStore({ tickets: [sampleTicket()] }, script)
+    shop.sale.checkout = { ...shop.sale.checkout, tickets: [] }
+    await store.change('update_ticket_quantity', { ticket_id: 1, quantity: 2 }, 'Unable')
+    expect(now().checkout?.tickets).toEqual([])
+    expect(recorded.infos).toEqual(['Not there.'])
+  })
+
   it('does not reload during a payment', async () => {
     const { store, shop } = fakeStore({ state: 'payment', ...HELD })
     store.setPaying(true)

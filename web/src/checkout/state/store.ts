@@ -4,13 +4,13 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { reserveOutcome } from '@foyer/contract/reserve-outcome.ts'
 import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
-import { countdownRuns, deadlineOf, expiresNow } from '@foyer/domain/checkout/countdown.ts'
-import { isPaidStep, nextStep, type Step, type StoredStep } from '@foyer/domain/checkout/steps.ts'
+import { deadlineOf, expiresNow } from '@foyer/domain/checkout/countdown.ts'
+import { nextStep, type Step, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import type { Answer, Call, Failed } from '../../api/client.ts'
 import { createNewest } from './newest.ts'
-import { isEmpty } from './sale.ts'
-import { STALE } from './stale.ts'
+import { deadlineFor, stepOf } from './sale.ts'
+import { movedText, STALE } from './stale.ts'
 
 export type CheckoutState = {
   /** null until the first response: the step is then `determining` */
@@ -91,6 +91,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     loadFailed: false,
   }
   if (initial) state.deadline = deadlineFor(state.step, initial, renderedAt)
+  const rendered = state
 
   function set(change: Partial<CheckoutState>) {
     const moved = change.step !== undefined && change.step !== state.step && state.step !== 'determining'
@@ -131,7 +132,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
       captcha: { ...state.captcha, sitekey: checkout.captcha_sitekey ?? state.captcha.sitekey },
       loadFailed: false,
     })
-    if (explain && before !== 'determining' && before !== step && !state.expired) notify.info(t['steps.moved'])
+    if (explain && before !== 'determining' && before !== step && !state.expired) notify.info(movedText(step))
     // An empty basket past the basket step is moved back on the server too.
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
@@ -176,8 +177,10 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   async function handleStaleState({ code, error }: Failed): Promise<boolean> {
     if (!code || !STALE.has(code)) return false
     if (code !== 'hold_expired' || !(await expire())) {
-      if (error) notify.info(error)
+      const before = state.step
       await reload({ quiet: true })
+      const text = code === 'wrong_step' && state.step !== before ? movedText(state.step) : error
+      if (text) notify.info(text)
     }
     return true
   }
@@ -343,7 +346,7 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
   }
 
   /** During a payment nothing is reloaded, and an expired hold is handled afterwards: the provider decides first. */
-  function setPaying(paying: boolean) {
+  const setPaying = (paying: boolean) => {
     if (paying !== state.paying) set({ paying })
   }
 
@@ -355,6 +358,8 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
 
   return {
     now: () => state,
+    /** what the document shows: a part of the page that hydrates late must start with it */
+    onServer: () => rendered,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => {
@@ -391,10 +396,3 @@ export function createCheckoutStore(deps: CheckoutDeps, initial: Checkout | null
     notify,
   }
 }
-
-/** An unpaid empty basket is always at the basket step. */
-const stepOf = (checkout: Checkout): StoredStep =>
-  isEmpty(checkout) && !isPaidStep(checkout.state) && !checkout.payment_complete ? 'basket' : checkout.state
-
-const deadlineFor = (step: Step, checkout: Checkout, now: number): number | null =>
-  countdownRuns(step, checkout.payment_complete) ? deadlineOf(checkout.seconds_remaining, now) : null

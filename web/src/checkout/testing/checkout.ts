@@ -47,6 +47,7 @@ export const sampleVoucher = (overrides: Partial<GiftVoucherLine> = {}): GiftVou
   value: 20,
   qty: 1,
   thumbnail: '/posters/voucher-5.svg',
+  max_qty: 20,
   uk_expiry_date: '31/12/2028',
   o_name: 'Northern Strings',
   o_url: '/organisers/northern-strings/',

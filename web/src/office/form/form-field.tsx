@@ -1,5 +1,6 @@
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { FieldError } from '../../ui/forms/fields/field.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
@@ -45,8 +46,9 @@ export function FormField({ field, name, shell }: Props) {
       if (options.length === 0) return null
       const chosen = value.split('\n')
       return (
-        <fieldset className="office-checks">
+        <fieldset id={frame.id} tabIndex={-1} className="office-checks">
           <legend className="office-legend">{label}</legend>
+          {frame.error && <FieldError id={`${frame.id}-error`}>{frame.error}</FieldError>}
           <input type="hidden" name={`${name}[]`} value="" />
           {options.map((option) => (
             <Checkbox

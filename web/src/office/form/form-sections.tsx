@@ -31,7 +31,7 @@ function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShel
     <>
       {fields.filter((field) => !field.more).map(render)}
       {more.length > 0 && (
-        <details className="office-fold" open={isWrong}>
+        <details className="office-fold" open={isWrong || undefined}>
           <summary>{t.details}</summary>
           <div className="office-stack">{more.map(render)}</div>
         </details>
@@ -81,6 +81,7 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
           legend={fill(t.new, { one: row_label })}
           note=""
           isNew={rows.length > 0}
+          isWrong={hasProblem(shell, `${list}.${i}.`)}
         >
           <Fields
             fields={blank.map((field) => ({ ...field, name: field.name.replace('.N.', `.${i}.`), required: false }))}
@@ -95,6 +96,10 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
   )
 }
 
+/** Whether a refused form has a problem in one of these fields. */
+const hasProblem = ({ failed }: OfficeShell, start: string): boolean =>
+  Object.keys(failed?.problems ?? {}).some((name) => name.startsWith(`f[${start}`))
+
 type RowProps = {
   list: string
   row: number
@@ -102,10 +107,11 @@ type RowProps = {
   legend: string
   note: string
   isNew?: boolean
+  isWrong?: boolean
   children: ReactNode
 }
 
-function Row({ list, row, was, legend, note, isNew, children }: RowProps) {
+function Row({ list, row, was, legend, note, isNew, isWrong, children }: RowProps) {
   const inside = (
     <>
       <input type="hidden" name={nameIn(`${list}.${row}.was`)} value={was} />
@@ -117,7 +123,7 @@ function Row({ list, row, was, legend, note, isNew, children }: RowProps) {
     <fieldset className="office-card office-rowset">
       <legend className={isNew ? 'visually-hidden' : 'office-legend'}>{legend}</legend>
       {isNew ? (
-        <details className="office-fold">
+        <details className="office-fold" open={isWrong || undefined}>
           <summary>{legend}</summary>
           <div className="office-stack">{inside}</div>
         </details>

@@ -3,9 +3,13 @@ import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { callOffice, type OfficeFailed } from '../call.ts'
-import { readDraft, restoreDraft, saveDraft, valuesIn } from './drafts.ts'
+import { openPage, pageAfter } from './after.ts'
+import { DraftOffers } from './draft-offers.tsx'
+import { deleteDraftsOf } from './drafts.ts'
 import { ProveAgain } from './prove-again.tsx'
+import { useDraft } from './use-draft.ts'
 
 type Props = {
   call: OfficeCallName
@@ -14,7 +18,7 @@ type Props = {
   next?: string
   /** A field whose value distinguishes this form from others of the same call on the page. */
   only?: [name: string, value: string | number]
-  /** The key under which the browser stores the input until the form succeeds. */
+  /** What the form is for. The browser keeps the input under it until the form succeeds. */
   draft?: string
   className?: string
   /** `busy`: the form was sent and has no response yet. */
@@ -25,7 +29,7 @@ type Props = {
  * A form of the office. Without JavaScript it is posted to its page, which shows it again with its input if it is refused. With
  * JavaScript the page stays until the form succeeds, and requests a fresh proof of identity in place if one is needed.
  */
-export function OfficeForm({ call, shell, next, only, draft, className, children }: Props) {
+export function OfficeForm({ call, shell, next, only, draft: about, className, children }: Props) {
   const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(
     isReturned(shell, call, only) ? shell.failed : null,
   )
@@ -38,24 +42,24 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
     if (failed && !mustProve) alert.current?.focus()
   }, [failed, mustProve])
 
-  useEffect(() => {
-    const kept = draft === undefined || shell.failed !== null ? null : readDraft(draft)
-    if (kept) restoreDraft(form.current!, kept.typed)
-  }, [draft, shell])
+  const draft = useDraft({ form, shell, about, isReturned: isReturned(shell, call, only) })
 
   const send = async () => {
     setBusy(true)
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
     const answer = await callOffice(call, body)
-    const { next: nextPage } = (answer.ok ? answer.reply : {}) as { next?: string }
     if (answer.ok) {
-      if (draft !== undefined) saveDraft(draft, null)
-      return openPage(nextPage ?? next ?? shell.page_path)
+      draft.saved()
+      if (call === 'office_sign_out' && shell.me) deleteDraftsOf(shell.me.id)
+      return openPage(pageAfter(answer.reply, next ?? shell.page_path))
     }
     setBusy(false)
-    // Submitted as a page, the input is carried by the sign-in page.
-    if (answer.code === 'not_signed_in') return form.current!.submit()
+    // Submitted as a page, the input is carried by the sign-in page, and a review is shown again with its new figures.
+    if (answer.code === 'not_signed_in' || answer.code === 'difference_changed') {
+      draft.sent()
+      return form.current!.submit()
+    }
     setFailed({ code: answer.code, error: answer.error || t.failed })
   }
   const submit = (event: SubmitEvent) => {
@@ -77,13 +81,14 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
           }}
         />
       )}
+      <DraftOffers draft={draft} titleField={undefined} />
       <form
         ref={form}
         method="post"
         action={shell.page_path}
         className={className}
         onSubmit={submit}
-        onInput={draft === undefined ? undefined : () => saveDraft(draft, { typed: valuesIn(form.current!) })}
+        onInput={draft.keep}
         noValidate
       >
         <input type="hidden" name="call" value={call} />
@@ -94,17 +99,11 @@ export function OfficeForm({ call, shell, next, only, draft, className, children
             {failed.error}
           </Alert>
         )}
+        {failed?.code === 'just_sent' && <Checkbox label={t.sendAgain} name="again" value="1" />}
         {typeof children === 'function' ? children(busy) : children}
       </form>
     </>
   )
-}
-
-/** Opens a page with its current data, even if it is this one. */
-function openPage(path: string): void {
-  const here = `${location.pathname}${location.search}`
-  if (path === here) location.reload()
-  else location.assign(path)
 }
 
 type Only = Props['only']

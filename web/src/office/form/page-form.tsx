@@ -1,66 +1,51 @@
 import { newEvent as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
-import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/actions/button.tsx'
+import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx'
-import { type FormValues, readDraft, restoreDraft, saveDraft, valuesIn } from './drafts.ts'
+import { DraftOffers } from './draft-offers.tsx'
 import { OrganiserId } from './hidden-ids.tsx'
+import { useDraft } from './use-draft.ts'
 
 type Props = {
   call: OfficeCallName
   shell: OfficeShell
-  /** The key under which the browser stores the input until the form is saved. */
+  /** What the form is for, such as `details of event 5`. The browser keeps the input under it until the form is saved. */
   draft: string
+  /** The field that names what the form creates. */
+  titleField?: string
   className?: string
   children: ReactNode
 }
 
-/** The names of the fields in a restored draft, so that lists render the rows that were added. */
+/** The names of the fields in a continued draft, so that lists render the rows that were added. */
 export const RestoredNames = createContext<readonly string[]>([])
-
-const NOTHING: FormValues = []
 
 /**
  * The form of a whole page, submitted as a page, so that it works without JavaScript. If it is refused, the page is shown again
- * with the input. The browser stores the input until it is saved, in case the tab is closed or the session ends.
+ * with the input. The browser keeps the input until it is saved, in case the tab is closed or the session ends.
  */
-export function PageForm({ call, shell, draft, className, children }: Props) {
+export function PageForm({ call, shell, draft: about, titleField, className, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
-  const [typed, setTyped] = useState(NOTHING)
-  const [note, setNote] = useState<'saved' | 'restored' | null>(null)
   const failed = shell.failed?.call === call ? shell.failed : null
   const problems = Object.entries(failed?.problems ?? {})
   const isConflict = failed?.code === 'changed_meanwhile'
+  const draft = useDraft({ form, shell, about, isReturned: failed !== null })
 
   useEffect(() => {
-    const kept = readDraft(draft)
-    if (failed !== null) saveDraft(draft, { typed: valuesIn(form.current!) })
-    else if (kept?.sent && isSaved(form.current!, kept.typed)) {
-      saveDraft(draft, null)
-      setNote('saved')
-    } else if (kept) setTyped(kept.typed)
     const again = () => {
       sending.current = false
     }
     window.addEventListener('pageshow', again)
     return () => window.removeEventListener('pageshow', again)
-  }, [draft, failed])
-
-  useEffect(() => {
-    if (typed !== NOTHING && restoreDraft(form.current!, typed)) setNote('restored')
-  }, [typed])
+  }, [])
 
   const submit = (event: SubmitEvent) => {
     if (sending.current) return event.preventDefault()
     sending.current = true
-    saveDraft(draft, { typed: valuesIn(form.current!), sent: true })
-  }
-  const discard = () => {
-    saveDraft(draft, null)
-    location.reload()
+    draft.sent()
   }
 
   return (
@@ -75,36 +60,24 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
       )}
       {isConflict && (
         <p>
-          <a href={shell.page_path} onClick={() => saveDraft(draft, null)}>
+          <a href={shell.page_path} onClick={draft.saved}>
             {t.takeTheirs}
           </a>
         </p>
       )}
-      {note === 'saved' && (
-        <p className="office-note" role="status">
-          {t.saved}
-        </p>
-      )}
-      {note === 'restored' && (
-        <div className="office-note office-row">
-          <p>{t.restored}</p>
-          <Button variant="quiet" small onClick={discard}>
-            {t.discard}
-          </Button>
-        </div>
-      )}
+      <DraftOffers draft={draft} titleField={titleField} />
       <form
         ref={form}
         method="post"
         action={shell.page_path}
         className={className}
         onSubmit={submit}
-        onInput={() => saveDraft(draft, { typed: valuesIn(form.current!) })}
+        onInput={draft.keep}
         noValidate
       >
         <input type="hidden" name="call" value={call} />
         <OrganiserId shell={shell} />
-        <RestoredNames value={typed.map(([name]) => name)}>{children}</RestoredNames>
+        <RestoredNames value={draft.names}>{children}</RestoredNames>
       </form>
     </>
   )
@@ -112,9 +85,3 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
 
 /** The id of a field's control, which error summaries link to. */
 export const idOf = (name: string): string => `field-${name}`
-
-/** Whether a submitted form was saved: its page now shows other saved values. After a form without any, another page opens. */
-function isSaved(form: HTMLFormElement, typed: FormValues): boolean {
-  const base = new FormData(form).get('base')
-  return base === null || base !== new Map(typed).get('base')
-}

@@ -1,4 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { office, prove as t } from '@foyer/contract/office/messages.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
@@ -12,20 +13,24 @@ type Props = { shell: OfficeShell; onProved: () => void }
 
 /** Asks for a code or a passkey on the page itself, so that no input is lost. */
 export function ProveAgain({ shell, onProved }: Props) {
-  const [sent, setSent] = useState(false)
+  const [sent, setSent] = useState<'short' | 'long' | null>(null)
   const [error, setError] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const email = shell.me?.email ?? ''
   useEffect(() => heading.current?.focus(), [])
 
-  const ask = async (call: OfficeCallName, fields: Record<string, string>, done: () => void) => {
+  const ask = async <N extends OfficeCallName>(
+    call: N,
+    fields: Record<string, string>,
+    done: (reply: OfficeReply<N>) => void,
+  ) => {
     const answer = await callOffice(call, new URLSearchParams(fields))
-    if (answer.ok) done()
+    if (answer.ok) done(answer.reply)
     else setError(answer.error || office.failed)
   }
-  const toCode = () => {
+  const toCode = ({ long_code }: OfficeReply<'office_send_proof'>) => {
     setError('')
-    setSent(true)
+    setSent(long_code ? 'long' : 'short')
   }
   const check = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -45,7 +50,7 @@ export function ProveAgain({ shell, onProved }: Props) {
       </h3>
       {sent ? (
         <form className="office-stack" onSubmit={check} noValidate>
-          <p>{fill(t['code.lead'], { email })}</p>
+          <p>{fill(sent === 'long' ? t['code.longLead'] : t['code.lead'], { email })}</p>
           <TextField label={t.code} name="code" inputMode="numeric" autoComplete="one-time-code" error={error} short />
           <Button type="submit">{t.check}</Button>
         </form>

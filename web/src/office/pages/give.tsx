@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { give as t } from '@foyer/contract/office/give/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
@@ -71,7 +72,7 @@ function Give({ data: { types, form_key, most, people }, shell }: Props) {
         name="quantity"
         type="number"
         min={1}
-        max={100}
+        max={LIMITS.maxTicketsPerLine}
         short
         defaultValue={sent('quantity') || '1'}
       />

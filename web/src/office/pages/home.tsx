@@ -67,6 +67,7 @@ function Today({ data }: Pick<Props, 'data'>) {
 
 const NEEDS = {
   payments: t['need.payments'],
+  disputes: t['need.disputes'],
   refunds: t['need.refunds'],
   cancelled: t['need.cancelled'],
   emails: t['need.emails'],
@@ -89,11 +90,12 @@ function Needs({ data, shell }: Props) {
             {orders.length > 0 && (
               <p className="office-quiet office-row">
                 {t['needs.orders']}
-                {orders.map(({ order_id, number }) =>
+                {orders.map(({ order_id, number, note }) =>
                   shell.may.orders ? (
-                    <a key={order_id} href={orderPathIn(shell.organiser_id, order_id)}>
-                      {number}
-                    </a>
+                    <span key={order_id}>
+                      <a href={orderPathIn(shell.organiser_id, order_id)}>{number}</a>
+                      {note && ` ${note}`}
+                    </span>
                   ) : (
                     <span key={order_id}>{number}</span>
                   ),
@@ -137,8 +139,8 @@ function Dates({ data, shell }: Props) {
             <td data-label={t.when}>
               {nice_date} {is_cancelled && <Tag tone="error">{t.cancelled}</Tag>}
             </td>
-            <td data-label={t.sold}>{fill(t.of, { sold, capacity })}</td>
-            <td data-label={t.held}>{held}</td>
+            <td data-label={t.sold}>{is_cancelled ? '–' : fill(t.of, { sold, capacity })}</td>
+            <td data-label={t.held}>{is_cancelled ? '–' : held}</td>
             <td data-label={t.left}>{is_cancelled ? '–' : left}</td>
           </tr>
         ))}

@@ -4,7 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { FilterFields } from '../filter-fields.tsx'
-import { OfficeForm, wasChecked } from '../form/form.tsx'
+import { isReturned, OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
@@ -67,7 +67,7 @@ function FilterForm({ list, data, shell }: Props) {
 
 function Columns({ list, data: { columns }, shell }: Props) {
   return (
-    <details className="office-fold">
+    <details className="office-fold" open={isReturned(shell, 'choose_columns') || undefined}>
       <summary>{t.columns}</summary>
       <OfficeForm call="choose_columns" shell={shell} className="office-stack">
         <OrganiserId shell={shell} />

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
+import { Sentence } from '../sentence.tsx'
 
 type Props = { data: OfficePageData['log']; shell: OfficeShell }
 
@@ -61,20 +62,20 @@ export function LogPage({ data, shell }: Props) {
               <th scope="col">{t.what}</th>
               <th scope="col">{t.who}</th>
               <th scope="col">{t.when}</th>
-              <th scope="col">{t.subject}</th>
               <th scope="col">{t.changes}</th>
             </tr>
           </thead>
           <tbody>
-            {entries.map(({ id, nice_at, who, what, outcome, subject, before, after }) => (
+            {entries.map(({ id, nice_at, who, what, outcome, changes }) => (
               <tr key={id}>
                 <th scope="row">
-                  {what} <Tag tone={TONES[outcome]}>{OUTCOMES[outcome]}</Tag>
+                  <Sentence parts={what} /> <Tag tone={TONES[outcome]}>{OUTCOMES[outcome]}</Tag>
                 </th>
                 <td data-label={t.who}>{who}</td>
                 <td data-label={t.when}>{nice_at}</td>
-                <td data-label={t.subject}>{subject}</td>
-                <td data-label={t.changes}>{[before, after].filter((text) => text !== '').join(' → ')}</td>
+                <td data-label={t.changes}>
+                  <Changes changes={changes} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -103,6 +104,19 @@ export function LogPage({ data, shell }: Props) {
     </>
   )
 }
+
+type Change = Props['data']['entries'][number]['changes'][number]
+
+const Changes = ({ changes }: { changes: readonly Change[] }) =>
+  changes.length > 0 && (
+    <ul>
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          {label}: {before === '' ? after : `${before} → ${after || t.emptied}`}
+        </li>
+      ))}
+    </ul>
+  )
 
 export const pages: Pick<OfficePages, 'log'> = {
   log: { title: () => t.title, Body: LogPage },

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { OFFICE_MAILING_PREVIEW, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { MAILING_FIELDS } from '@foyer/domain/mailing/mailing-text.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
@@ -127,7 +128,12 @@ function Words({ data, shell }: Props) {
         <dt>{t['kind.news']}</dt>
         <dd>{t['kind.news.hint']}</dd>
       </dl>
-      <TextField label={t.subject} name="subject" defaultValue={value('subject', data.subject)} maxLength={120} />
+      <TextField
+        label={t.subject}
+        name="subject"
+        defaultValue={value('subject', data.subject)}
+        maxLength={LIMITS.text.name}
+      />
       <TextAreaField
         label={t.body}
         name="body"

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
@@ -9,6 +10,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import css from './door.module.css'
 import type { Guest } from './paired.ts'
+import { WaiverNote } from './waiver-note.tsx'
 
 const MAX_PARTIES = 12
 
@@ -79,6 +81,7 @@ function Party({ guests, onRecord }: Props) {
           <strong>{first!.note}</strong>
         </p>
       )}
+      <WaiverNote waiver={guests.find(({ waiver }) => waiver !== undefined)?.waiver} />
       {waiting.length > 1 && (
         <Button block onClick={() => onRecord(waiting, 'in', '')}>
           {fill(t['door.letInAll'], { n: waiting.length })}
@@ -147,7 +150,7 @@ function Undo({ onDone }: { onDone: (reason: string) => Promise<void> }) {
         label={t['door.undoReason']}
         hint={t['door.undoWhy']}
         value={reason}
-        maxLength={200}
+        maxLength={LIMITS.text.address}
         autoFocus
         onChange={(event) => setReason(event.currentTarget.value)}
       />

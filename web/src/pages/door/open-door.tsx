@@ -1,4 +1,5 @@
 import { common, door as t } from '@foyer/contract/messages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
@@ -69,7 +70,7 @@ function PairForm({ onPaired }: Pick<Props, 'onPaired'>) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={LIMITS.text.code}
           onChange={(event) => {
             setCode(event.currentTarget.value)
             setFailed('')
@@ -111,7 +112,7 @@ function AccessForm({ onOpen, wrongCode }: Pick<Props, 'onOpen' | 'wrongCode'>) 
           label={t['door.name']}
           hint={t['door.nameHint']}
           autoComplete="off"
-          maxLength={120}
+          maxLength={LIMITS.text.name}
           value={where}
           onChange={(event) => setWhere(event.currentTarget.value)}
         />

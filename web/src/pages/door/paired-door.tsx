@@ -21,6 +21,7 @@ import {
 } from './paired.ts'
 import { Scanner, VerdictAlert } from './scanner.tsx'
 import type { Verdict } from './verdict.ts'
+import { useCodesOffline } from './waiver-note.tsx'
 
 const REFRESH_MS = 20_000
 
@@ -28,6 +29,7 @@ type Props = { pairing: Pairing; publicKey: string; onEnded: (byItself: boolean)
 
 /** The door of one date: scan tickets or find names, with or without a network. */
 export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
+  useCodesOffline()
   const [verdicts, setVerdicts] = useState<Verdict[]>([])
   const [shown, setShown] = useState(0)
   const [online, setOnline] = useState(true)

@@ -120,3 +120,11 @@ it('is unpaired after its entries were sent, and not while they can’t be', asy
   expect(last).toEqual(['door_entries', 'door_list', 'close_door'])
   expect(currentGuests()).toEqual([])
 })
+
+it('without a network, the verdict says whether waivers are signed, as the list does', async () => {
+  const waiver = { signed: 1, of: 2, path: '/w/abc/' }
+  const list = { version: '1', event: 'Gala', nice_date: '', nice_now: '6:30pm', others: [] }
+  localStorage.setItem('foyer-door-list', JSON.stringify({ ...list, tickets: [{ ...guest, waiver }] }))
+  answerCalls({ 'door_entries/': ['offline'] })
+  expect(await check()).toMatchObject({ online: false, verdicts: [{ type: 'success', ticket: { waiver } }] })
+})

@@ -202,11 +202,11 @@ async function hashOf(scanned: string): Promise<string> {
     .slice(0, 24)
 }
 
-function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, note, extra }: Guest): Verdict {
+function offlineVerdictOf(outcome: Result['outcome'], { ticket, seat, holder, note, waiver, extra }: Guest): Verdict {
   const list = storedList()
   const { event = '', nice_date = '' } = list ?? {}
   const facts = { event, event_id: 0, nice_date, place: '', ticket, seat, extra, holder, position: 0, outOf: 0 }
-  return verdictOf({ key: '', outcome, ticket: note === '' ? facts : { ...facts, note } })
+  return verdictOf({ key: '', outcome, ticket: { ...facts, waiver, ...(note !== '' && { note }) } })
 }
 
 /** Without a network the list decides: a code on it is genuine, because no code can be made from its hash. */

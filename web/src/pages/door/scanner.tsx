@@ -12,6 +12,7 @@ import css from './door.module.css'
 import { signal } from './signal.ts'
 import { canScan, useCamera } from './use-camera.ts'
 import type { Verdict } from './verdict.ts'
+import { WaiverNote } from './waiver-note.tsx'
 
 /** A field for a hand scanner or the keyboard, and the camera. `onCode` resolves when the next one may be checked. */
 export function Scanner({ onCode, children }: { onCode: (code: string) => Promise<void>; children?: React.ReactNode }) {
@@ -102,6 +103,7 @@ export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdic
           <strong>{ticket.note}</strong>
         </p>
       )}
+      <WaiverNote waiver={ticket?.waiver} />
       {ticket && (
         // What door staff compare first comes first.
         <ul className={css.facts}>

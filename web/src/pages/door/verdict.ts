@@ -47,6 +47,7 @@ const OUTCOME_TEXTS: Record<Reply['outcome'], OutcomeText> = {
   },
   cancelled: { type: 'error', title: t['door.cancelled'], why: () => t['door.cancelledWhy'] },
   undone: { type: 'info', title: t['door.undone'], why: () => '' },
+  for_review: { type: 'info', title: t['door.for_review'], why: () => t['door.for_reviewWhy'] },
   void: { type: 'error', title: t['door.void'], why: () => '' },
   not_ours: { type: 'error', title: t['door.not_ours'], why: () => t['door.not_oursWhy'] },
   unknown: { type: 'error', title: t['door.unknown'], why: () => t['door.unknownWhy'] },

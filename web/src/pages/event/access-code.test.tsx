@@ -19,7 +19,8 @@ const show = (data: Partial<EventPageData>, tickets = [sampleTicket()]) =>
 
 it('offers an access code field if there are codes, in a form that works without JavaScript', () => {
   const { find } = show({})
-  const { form } = find<HTMLInputElement>('input[name="code"]')
+  const { form, maxLength } = find<HTMLInputElement>('input[name="code"]')
+  expect(maxLength, 'of the longest code').toBe(64)
   expect([form!.method, form!.getAttribute('action')]).toEqual(['get', '/events/gala/'])
   const { box } = render(<page.Body data={sampleEventPage()} shell={sampleShell()} />)
   expect(box.querySelector('input[name="code"]')).toBeNull()

@@ -1,5 +1,6 @@
 import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
@@ -14,6 +15,7 @@ export function AccessCode({ event, access }: Pick<EventPageData, 'event' | 'acc
         id="access-code"
         name="code"
         label={shop['access.title']}
+        maxLength={LIMITS.text.code}
         error={access && (access.state === 'wrong' ? shop['access.wrong'] : shop['access.tooMany'])}
         autoComplete="off"
         autoCapitalize="characters"

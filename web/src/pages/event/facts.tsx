@@ -19,10 +19,14 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
       <div className={css.title}>
         {next && <NextDate startsAt={next.starts_at} zone={event.timezone} />}
         <div>
-          <h1 className={event.title.length > LONG_TITLE ? css.long : undefined}>{event.title}</h1>
+          <h1 className={event.title.length > LONG_TITLE ? css.long : undefined}>
+            <bdi>{event.title}</bdi>
+          </h1>
           {event.organiser !== event.title && (
             <p className={css.by}>
-              <a href={event.organiser_url}>{event.organiser}</a>
+              <a href={event.organiser_url}>
+                <bdi>{event.organiser}</bdi>
+              </a>
             </p>
           )}
         </div>
@@ -50,8 +54,8 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
         <Row icon={pinIcon} label={shop['event.where']}>
           {venue ? (
             <>
-              {venue.name}
-              {venue.full_address && <span className={css.address}>{venue.full_address}</span>}
+              <bdi>{venue.name}</bdi>
+              {venue.full_address && <bdi className={css.address}>{venue.full_address}</bdi>}
             </>
           ) : (
             shop['event.online']

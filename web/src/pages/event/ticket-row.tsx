@@ -80,7 +80,9 @@ export function TicketName({ ticket, priceMinor, currency }: NameProps) {
   return (
     <>
       <div className={css.ticketTop}>
-        <h3>{ticket.name}</h3>
+        <h3>
+          <bdi>{ticket.name}</bdi>
+        </h3>
         <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
       </div>
       {fee && <p className={css.quiet}>{fee}</p>}

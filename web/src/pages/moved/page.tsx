@@ -11,13 +11,13 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 
 /** Returns the tickets of a date that was moved, while its organiser offers a refund. */
-function Moved({ data: { reference, amount, nice_until, tickets } }: { data: PageData['moved'] }) {
+function Moved({ data: { reference, amount, by_plan, nice_until, tickets } }: { data: PageData['moved'] }) {
   const { busy, failed, setFailed, run } = useAction()
-  const [returned, setReturned] = useState<string | null>(null)
+  const [returned, setReturned] = useState<{ amount: string; less_to_pay: string } | null>(null)
 
   const refund = async () => {
     const answer = await call('refund_moved', { reference })
-    if (answer.ok) setReturned(answer.reply.amount)
+    if (answer.ok) setReturned(answer.reply)
     else setFailed(answer.error || common['error.unknown'])
   }
   return (
@@ -25,7 +25,9 @@ function Moved({ data: { reference, amount, nice_until, tickets } }: { data: Pag
       <h1>{t.title}</h1>
       {returned !== null ? (
         <Alert type="success" live>
-          {fill(t.done, { amount: returned })}
+          {by_plan
+            ? fill(t.doneByPlan, { amount: returned.amount, less: returned.less_to_pay })
+            : fill(t.done, { amount: returned.amount })}
         </Alert>
       ) : (
         <>
@@ -36,7 +38,7 @@ function Moved({ data: { reference, amount, nice_until, tickets } }: { data: Pag
                 <li key={`${ticket} ${nice_date}`}>{fill(t.tickets, { n, ticket, event, date: nice_date })}</li>
               ))}
             </ul>
-            <p>{fill(t.what, { amount })}</p>
+            <p>{fill(by_plan ? t.byPlan : t.what, { amount })}</p>
             {failed && (
               <Alert type="error" live>
                 {failed}

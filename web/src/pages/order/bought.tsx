@@ -23,14 +23,14 @@ export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) =
               <h3>
                 {line.url ? (
                   <a href={line.url} className="clamp">
-                    {line.title}
+                    <bdi>{line.title}</bdi>
                   </a>
                 ) : (
-                  line.title
+                  <bdi>{line.title}</bdi>
                 )}
               </h3>
               <p>
-                {fill(t['summary.quantity'], { n: line.qty })} {line.name}
+                {fill(t['summary.quantity'], { n: line.qty })} <bdi>{line.name}</bdi>
               </p>
               {line.seats && <p>{line.seats}</p>}
               <p className={css.seller}>{line.sold_by}</p>

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { Page } from '../../page.ts'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useReloadWhile } from '../../ui/hooks/use-reload-while.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { PayDifference } from './pay.tsx'
@@ -25,6 +26,7 @@ const ENDED: Record<Exclude<Data['state'], 'waiting'>, { type: AlertType; text: 
 /** Opened by the link that a buyer was sent: the old and the new ticket, and the payment of the difference. */
 function TicketChange({ data }: { data: Data }) {
   const { state, amount, from, to, nice_until, reference } = data
+  useReloadWhile(state === 'paying')
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{t.title}</h1>

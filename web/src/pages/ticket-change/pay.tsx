@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { useAction } from '../../ui/forms/use-action.ts'
 import { onSubmit } from '../../ui/forms/use-form.ts'
+import { useReloadWhile } from '../../ui/hooks/use-reload-while.ts'
 import css from './ticket-change.module.css'
 
 const RETURN_PATH = '/do/checkout/stripe_auth/'
@@ -43,6 +44,8 @@ export function PayDifference({ data: { token, amount, card_script_url } }: { da
     if (failure.code === 'payment_intent_unexpected_state') return t.paying
     return failure.message || t.failed
   }
+
+  useReloadWhile(failed === t.paying)
 
   const pay = async () => {
     if (card.current) setFailed(await confirm(card.current).catch(() => t.failed))

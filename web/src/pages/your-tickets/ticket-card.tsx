@@ -106,9 +106,10 @@ function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNu
   )
 }
 
-function priceOf({ difference, amount, is_kept }: Choice): string {
+function priceOf({ difference, amount, voucher, is_kept }: Choice): string {
   if (difference > 0) return fill(t['change.pay'], { amount })
-  if (difference < 0) return fill(t['change.back'], { amount })
+  if (difference < 0 && voucher === '') return fill(t['change.back'], { amount })
+  if (difference < 0) return fill(t['change.backVoucher'], { amount, voucher })
   return is_kept ? t['change.kept'] : t['change.same']
 }
 

@@ -11,7 +11,11 @@ afterEach(() => vi.unstubAllGlobals())
 type Data = PageData['your_tickets']
 const RETURNS = { amount: '£9.40', kept: '£1.60', voucher: '', is_protected: false, nice_until: 'Wed, 7:00pm' }
 
-const ticket = (ticket_id: number, ticket_type_id: number, returns: Data['tickets'][number]['returns'] = RETURNS) => ({
+const ticket = (
+  ticket_id: number,
+  ticket_type_id: number,
+  returns: Data['tickets'][number]['returns'] = RETURNS,
+): Data['tickets'][number] => ({
   ticket_id,
   ticket_type_id,
   title: 'Gala',
@@ -75,6 +79,36 @@ it('returns some tickets for their value, and keeps the choice after a refusal',
   await pressAndWait(buttonNamed(box.querySelector('form:has(#return-all)')!, 'Return ticket for £9.40'))
   expect(box.querySelector('[role="alert"]')).not.toBeNull()
   expect(box.querySelector<HTMLInputElement>('#return-11')!.checked).toBe(true)
+})
+
+it('says what a change costs, and how much of a lower price goes back on a gift voucher', () => {
+  const choice = (ticket_type_id: number, difference: number, amount: string, more = {}) => ({
+    ticket_type_id,
+    name: `Type ${ticket_type_id}`,
+    nice_date: 'Fri, 7:00pm',
+    difference,
+    amount,
+    seats: [],
+    voucher: '',
+    is_kept: false,
+    ...more,
+  })
+  const choices = [
+    choice(2, 400, '£4.00'),
+    choice(3, -500, '£5.00'),
+    choice(4, -600, '£6.00', { voucher: '£2.50' }),
+    choice(5, 0, ''),
+    choice(6, 0, '', { is_kept: true }),
+  ]
+  const { textContent } = show([{ ...ticket(11, 1), changes_left: 1, choices }])
+  for (const text of [
+    'you pay £4.00 more',
+    '£5.00 goes back to you',
+    '£6.00 goes back to you, £2.50 of it on the gift voucher that paid for it',
+    'same price',
+    'costs less, and the difference isn’t returned',
+  ])
+    expect(textContent).toContain(text)
 })
 
 it('offers no selection for a single ticket', () => {

@@ -2,7 +2,6 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useLayoutEffect, 
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
-import { useNotHydrated } from '../forms/form.tsx'
 import css from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -64,7 +63,6 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const busy = useRef(false)
-  const notHydrated = useNotHydrated() && rest.type === 'submit'
 
   // A button that becomes disabled loses focus; restore it afterwards unless focus has moved elsewhere.
   useLayoutEffect(() => {
@@ -94,7 +92,7 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClass({ variant, block, small, iconOnly }, cx(loading && css.loading, className))}
-      disabled={disabled || loading || notHydrated}
+      disabled={disabled || loading}
       aria-busy={loading || undefined}
       onClick={onPress}
     >

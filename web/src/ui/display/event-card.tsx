@@ -77,10 +77,14 @@ export function EventCard({
         )}
         <Heading className={css.title}>
           <a className={cx('clamp', css.link)} href={href} onClick={namePoster}>
-            {title}
+            <bdi>{title}</bdi>
           </a>
         </Heading>
-        {place && <p className={css.place}>{place}</p>}
+        {place && (
+          <p className={css.place}>
+            <bdi>{place}</bdi>
+          </p>
+        )}
         {by && <p className={css.place}>{by}</p>}
         {price && <div className={css.price}>{price}</div>}
       </div>

@@ -36,10 +36,10 @@ export const EventHead = ({
       <Heading>
         {url ? (
           <a href={url} className="clamp">
-            {title}
+            <bdi>{title}</bdi>
           </a>
         ) : (
-          title
+          <bdi>{title}</bdi>
         )}
       </Heading>
       <div className={css.more}>{children}</div>

@@ -19,7 +19,7 @@ export function Logo({ name, src }: Props) {
         <path className={css.arch} d="M5.75 27V13.25a10.25 10.25 0 0 1 20.5 0V27" />
         <path className={css.light} d="M11 27V13.5a5 5 0 0 1 10 0V27l4 4H7Z" />
       </svg>
-      <span className={css.name}>{name}</span>
+      <bdi className={css.name}>{name}</bdi>
     </span>
   )
 }

@@ -52,13 +52,17 @@ export function TicketCard({
             )}
             {status}
           </div>
-          <Heading className={css.title}>{title}</Heading>
+          <Heading className={css.title}>
+            <bdi>{title}</bdi>
+          </Heading>
           <dl className={css.facts}>
             {facts.map(({ label, value }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a ticket keep their order
               <div key={index} className={css.fact}>
                 <dt className={css.label}>{label}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

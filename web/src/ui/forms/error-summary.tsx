@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 import { Icon } from '../display/icon.tsx'
 import { alertIcon } from '../display/icons.ts'
 import { useFocusOnMount } from '../hooks/use-focus-on-mount.ts'
+import { unfold } from '../unfold.ts'
 import css from './error-summary.module.css'
 
 export type FieldProblem = {
@@ -33,6 +34,7 @@ function Summary({ title, errors, attempt }: Props) {
     const field = document.getElementById(fieldId)
     if (!field) return
     event.preventDefault()
+    unfold(field)
     const label = field instanceof HTMLInputElement ? field.labels?.[0] : undefined
     const frame = label ?? field
     frame.scrollIntoView?.({ block: 'center' })

@@ -1,20 +1,7 @@
-import { type ComponentProps, createContext, useContext } from 'react'
-import { useHydrated } from '../hooks/use-hydrated.ts'
-
-const NotHydrated = createContext(false)
-
-/** Whether the surrounding form has not hydrated yet, so that its buttons are disabled. */
-export const useNotHydrated = (): boolean => useContext(NotHydrated)
+import type { ComponentProps } from 'react'
 
 /**
- * A form that is submitted by script. Its submit buttons are disabled until the script has loaded, so that no press is lost.
- * If a browser submits it anyway it is a POST, so that typed values never appear in a URL.
+ * A form that is submitted by script. A press before the script has loaded is held (decision 093). If a browser submits it anyway
+ * it is a POST, so that typed values never appear in a URL.
  */
-export function Form(props: ComponentProps<'form'>) {
-  const notHydrated = !useHydrated()
-  return (
-    <NotHydrated value={notHydrated}>
-      <form noValidate method="post" {...props} />
-    </NotHydrated>
-  )
-}
+export const Form = (props: ComponentProps<'form'>) => <form noValidate method="post" {...props} />

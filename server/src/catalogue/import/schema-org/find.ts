@@ -1,6 +1,6 @@
-import { textOfHtml } from '../../../html/sanitise.ts'
 import type { Json } from '../read-file.ts'
-import { partsOf, writtenDate } from './dates.ts'
+import { isSeries, partsOf, writtenDate } from './dates.ts'
+import { nameOf } from './text.ts'
 import { isNode, listOf, type Node, property, type Resolve, shortened, textOf, typesOf } from './values.ts'
 
 /** The category shown for each type of event. Other types still count as events if their name ends in "Event". */
@@ -81,8 +81,20 @@ export function eventsIn(root: Json, resolve: Resolve): FoundEvent[] {
     }
   }
   walk(root)
+  for (const event of [...found.keys()]) {
+    if (!found.has(event)) continue
+    for (const part of partsOf(event, resolve)) if (part !== event) found.delete(part)
+    for (const whole of superEventsOf(event, resolve)) if (isOnlyFrame(whole, resolve)) found.delete(whole)
+  }
   return [...found.values()].flat()
 }
+
+const superEventsOf = (event: Node, resolve: Resolve): Node[] =>
+  ['superEvent', 'superEvents'].flatMap((key) => listOf(property(event, key)).map(resolve)).filter(isNode)
+
+/** A series that has no date, only events that name it. */
+const isOnlyFrame = (event: Node, resolve: Resolve): boolean =>
+  isSeries(event) && writtenDate(event) === null && partsOf(event, resolve).length === 0
 
 const INHERITED = [
   'organizer',
@@ -93,19 +105,34 @@ const INHERITED = [
   'keywords',
   'offers',
   'inLanguage',
+  'image',
+]
+
+/** A part that is listed on its own is not sold by the offers of its whole: those may be passes. */
+const OF_SUPER_EVENTS = [
+  'organizer',
+  'organiser',
+  'location',
+  'eventStatus',
+  'eventAttendanceMode',
+  'keywords',
+  'image',
 ]
 
 /**
  * Returns an event, or its parts as separate events. Parts form the programme of an event; they are events themselves only
- * if just they have offers, or if the event has no date of its own and they differ in offers or place.
+ * if just they have offers, or if the event has no date of its own and they differ in offers or place. The dates of a series
+ * are those of its parts.
  */
 function eventOrParts(event: Node, resolve: Resolve): FoundEvent[] {
-  const whole = { node: event, at: event, notes: [] as string[] }
+  const [frame] = superEventsOf(event, resolve)
+  const own = frame === undefined ? event : { ...event, ...inheritedBy(event, frame, OF_SUPER_EVENTS) }
+  const whole = { node: own, at: event, notes: [] as string[] }
   const parts = partsOf(event, resolve)
   if (parts.length === 0) return [whole]
   const hasOffers = (node: Node) => listOf(property(node, 'offers')).length > 0
   const places = new Set(parts.map((part) => JSON.stringify(property(part, 'location') ?? property(event, 'location'))))
-  const isDated = writtenDate(event) !== null || property(event, 'eventSchedule') !== undefined
+  const isDated = !isSeries(event) && (writtenDate(event) !== null || property(event, 'eventSchedule') !== undefined)
   const partsSell = parts.some(hasOffers)
   if (isDated && hasOffers(event) && partsSell)
     whole.notes.push(
@@ -116,12 +143,17 @@ function eventOrParts(event: Node, resolve: Resolve): FoundEvent[] {
   return parts.map((part) => ({ node: partAsEvent(event, part), at: part, notes: [] }))
 }
 
+/** What an event says that is missing in its part. */
+const inheritedBy = (part: Node, event: Node, keys: readonly string[]): Node =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = property(part, key) === undefined ? property(event, key) : undefined
+      return value === undefined ? [] : [[key, value] as const]
+    }),
+  )
+
 function partAsEvent(event: Node, part: Node): Node {
-  const inherited = INHERITED.flatMap((key) => {
-    const value = property(part, key) === undefined ? property(event, key) : undefined
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  const [whole, partName] = [event, part].map((node) => textOfHtml(textOf(node, 'name') ?? '')) as [string, string]
+  const [whole, partName] = [event, part].map((node) => nameOf(textOf(node, 'name') ?? '')) as [string, string]
   const name = partName === '' || partName.includes(whole) ? partName || whole : `${whole}: ${partName}`
-  return { ...part, '@type': part['@type'] ?? event['@type']!, ...Object.fromEntries(inherited), name }
+  return { ...part, '@type': part['@type'] ?? event['@type']!, ...inheritedBy(part, event, INHERITED), name }
 }

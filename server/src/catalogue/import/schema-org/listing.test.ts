@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readJson } from '../read-file.ts'
 import { readSchemaOrg } from './listing.ts'
 import { arbitraryListing } from './listings.testing.ts'
-import { priceOf, shortened, slugOf } from './values.ts'
+import { priceOf } from './price.ts'
+import { shortened, slugOf } from './values.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
 
@@ -345,9 +346,9 @@ describe('offers', () => {
     ])
     expect(found.ticket_types).toEqual([])
     for (const words of [
-      'the sale of "Early" ended on 2027-01-01',
+      '"Early" was left out: its sale ended on 2027-01-01',
       '"Door" is sold at the door only',
-      '"Range" was left out: "10 - 20" is not one price',
+      '"Range" was left out: it costs from 10.00 to 20.00',
       '"None" has no price',
       'is not an offer',
       'none of its offers can be sold here',
@@ -415,7 +416,7 @@ it.each([
   ["1'250.00", '1250.00'],
   ['1,250', '1250.00'],
   ['12.5', '12.50'],
-  ['gratis', '0'],
+  ['gratis', '0.00'],
   ['1.250', null],
   ['10-15', null],
   ['£10 or £12', null],
@@ -426,7 +427,7 @@ it.each([
   ['99999999', null],
 ])('reads the price %j as %s', (written, amount) => {
   const price = priceOf(written)
-  expect(price.ok ? price.amount : null).toBe(amount)
+  expect(price.kind === 'exact' ? price.amount : null).toBe(amount)
 })
 
 describe('random listings', () => {

@@ -1,26 +1,25 @@
-import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'
-import { htmlOfText, textOfHtml } from '../../../html/sanitise.ts'
 import { type CatalogueEvent, type EventInput, EventSchema, OrganiserSchema, VenueSchema } from '../../format/format.ts'
-import { parseWallClock } from '../../wall-clock.ts'
 import type { Plan } from '../plan.ts'
 import type { Json } from '../read-file.ts'
 import type { Note } from '../report.ts'
 import { datesOf } from './dates.ts'
 import { CATEGORIES, eventsIn } from './find.ts'
+import { type Identity, identityOf, isSame, performanceOf } from './identity.ts'
+import { leftOutOf } from './left-out.ts'
 import { readOffers } from './offers.ts'
+import { organiserOf } from './organiser.ts'
+import { pictureOf } from './picture.ts'
 import { type Location, locationOf, type VenueInput } from './place.ts'
+import { stateOf } from './state.ts'
+import { descriptionOf, nameOf } from './text.ts'
 import {
-  bareWord,
-  isNode,
-  listOf,
   type Node,
   property,
   type Resolve,
   resolver,
   shortened,
-  shortHash,
-  slugOf,
   textOf,
   textsOf,
   typesOf,
@@ -31,9 +30,15 @@ export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
 
 /**
  * Reads schema.org events from third-party listings. Each event is independent: one that cannot be read is refused with its
- * line and reason, and the others are kept. Missing details get defaults, which the notes report.
+ * line and reason, and the others are kept. What is assumed, changed or left out is in the notes. `base` is the address of
+ * the page that they are from.
  */
-export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, now: Date): ReadListing {
+export function readSchemaOrg(
+  root: Json,
+  lineOfNode: (node: object) => number | undefined,
+  now: Date,
+  base: string | null = null,
+): ReadListing {
   const listing: ReadListing = {
     plan: {
       format: 'schema.org',
@@ -49,98 +54,125 @@ export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, 
     notes: [],
   }
   const resolve = resolver(root)
-  const identityBySlug = new Map<string, string>()
+  const read: { event: ReadOk; line: number }[] = []
   for (const found of eventsIn(root, resolve)) {
-    const line = lineOfNode(found.at)
+    const line = lineOfNode(found.at) ?? 1
     const name = textsOf(property('node' in found ? found.node : found.at, 'name'))[0]
-    const what = name === undefined ? 'an event' : `event "${shortened(textOfHtml(name), 100)}"`
-    const result = 'why' in found ? { ok: false as const, why: found.why } : readEvent(found.node, resolve, now)
+    const what = name === undefined ? 'an event' : `event "${shortened(nameOf(name), 100)}"`
+    const result = 'why' in found ? { ok: false as const, why: found.why } : readEvent(found.node, resolve, now, base)
     if (!result.ok) {
       listing.refused.push({ line, what, why: result.why })
       continue
     }
-    const seenIdentity = identityBySlug.get(result.event.slug)
-    if (seenIdentity === result.identity) {
+    if (read.some(({ event }) => isSame(event.identity, result.identity))) {
       listing.refused.push({ line, what, why: 'it is in this file twice: the first was taken' })
       continue
     }
-    // Two events whose names differ only in characters that slugs cannot contain.
-    if (seenIdentity !== undefined) result.event.slug = `${result.event.slug}-${shortHash(result.identity)}`
-    identityBySlug.set(result.event.slug, result.identity)
-    addOnce(listing.plan.organisers, result.organiser, line)
-    if (result.venue) addOnce(listing.plan.venues, result.venue, line)
-    listing.plan.events.push({ value: result.event, line: () => line })
+    read.push({ event: result, line })
     const notes = [...('notes' in found ? found.notes : []), ...result.notes]
-    if (notes.length > 0) listing.notes.push({ line, what, why: notes.join('; ') })
+    if (notes.length > 0) listing.notes.push({ line, what, why: [...new Set(notes)].join('; ') })
+  }
+  const identities = read.map(({ event }) => event.identity)
+  const slugs = new Set<string>()
+  for (const { event, line } of read) {
+    const performance = performanceOf(event.identity, identities, event)
+    const slug = performance.slugs.find((one) => !slugs.has(one)) ?? performance.slugs.at(-1)!
+    slugs.add(slug)
+    addOnce(listing.plan.organisers, event.organiser, line)
+    const venue = event.venue === null ? null : addVenue(listing.plan.venues, event.venue, line)
+    listing.plan.events.push({ value: { ...event.event, slug, venue }, line: () => line, performance })
   }
   return listing
 }
 
-function addOnce<T extends { slug: string }>(items: { value: T; line: () => number }[], value: T, line: number): void {
+type Item<T> = { value: T; line: () => number }
+
+function addOnce<T extends { slug: string }>(items: Item<T>[], value: T, line: number): void {
   if (!items.some((item) => item.value.slug === value.slug)) items.push({ value, line: () => line })
 }
 
-type ReadEvent =
-  | {
-      ok: true
-      event: CatalogueEvent
-      organiser: Plan['organisers'][number]['value']
-      venue: Plan['venues'][number]['value'] | null
-      identity: string
-      notes: string[]
-    }
-  | { ok: false; why: string }
+/** Adds a venue, and returns its slug: a hall in a town of the same name in another country is another one. */
+function addVenue(
+  venues: Item<Plan['venues'][number]['value']>[],
+  value: Plan['venues'][number]['value'],
+  line: number,
+): string {
+  const isOther = venues.some(
+    (item) => item.value.slug === value.slug && item.value.country_code !== value.country_code,
+  )
+  const slug = isOther ? `${value.slug}-${value.country_code.toLowerCase()}` : value.slug
+  addOnce(venues, { ...value, slug }, line)
+  return slug
+}
 
-function readEvent(node: Node, resolve: Resolve, now: Date): ReadEvent {
-  const name = textOfHtml(textsOf(property(node, 'name'))[0] ?? '')
+type ReadOk = {
+  ok: true
+  event: CatalogueEvent
+  organiser: Plan['organisers'][number]['value']
+  venue: Plan['venues'][number]['value'] | null
+  identity: Identity
+  name: string
+  dates: Extract<ReturnType<typeof datesOf>, { ok: true }>['dates']
+  zone: string
+  notes: string[]
+}
+type ReadEvent = ReadOk | { ok: false; why: string }
+
+function readEvent(node: Node, resolve: Resolve, now: Date, pageBase: string | null): ReadEvent {
+  const name = nameOf(textsOf(property(node, 'name'))[0] ?? '')
   if (name === '') return { ok: false, why: 'it has no name' }
   const notes: string[] = []
-  const status = bareWord(textOf(node, 'eventStatus') ?? '')
-    .replace(/^Event/i, '')
-    .toLowerCase()
-  const location = placeOf(node, resolve, notes)
+  const state = stateOf(node, name, notes)
+  const location = placeOf(node, resolve, state, notes)
   const dateResult = datesOf(node, resolve, location)
   if (!dateResult.ok) return dateResult
   const { dates, zone } = dateResult
+  notes.push(...dateResult.notes)
   const lastDate = dates.at(-1)!
-  const endsAt =
-    lastDate.ends ?? (lastDate.starts.dateOnly ? parseWallClock(lastDate.written, zone, 'end')!.at : lastDate.starts.at)
+  const endsAt = lastDate.ends ?? (lastDate.allDay ? new Date(lastDate.starts.getTime() + 86_399_000) : lastDate.starts)
   if (endsAt < now) return { ok: false, why: `it is over since ${niceDate(endsAt, zone, { allDay: true })}` }
 
-  const sale = readOffers(node, resolve, zone, now)
+  const url = addressOf(node, pageBase, notes)
+  const sale = readOffers(node, resolve, {
+    zone,
+    now,
+    country: location.whereabouts.country,
+    place: location.node,
+    isOnlineOnly: location.venue === null,
+    name,
+  })
   if (!sale.ok) return sale
-  const isPostponed = status === 'postponed'
-  if (isPostponed) notes.push('it is postponed without a new date: listed, not on sale')
-  if (status === 'cancelled') notes.push('it is cancelled, and will say so')
-
-  const url = webAddress(textOf(node, 'url')) ?? webAddress(textOf(node, '@id'))
+  const isSold = !state.isHeldBack
   const organiser = organiserOf(node, resolve, url, notes)
-  const description = textsOf(property(node, 'description')).at(0) ?? ''
-  const first = dates[0]!
-  // A moved event keeps the identity it was listed under for the earlier date.
-  const firstListed = parseWallClock(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
+  const written = textsOf(property(node, 'description')).at(0) ?? ''
+  const description = descriptionOf(written.slice(0, LONGEST_DESCRIPTION))
+  notes.push(...description.notes, ...cutNotes(name, written), ...(isSold ? sale.notes : []))
+  const leftOut = leftOutOf(node, 'event')
+  if (leftOut !== null) notes.push(leftOut)
+  const about = textOf(node, 'disambiguatingDescription')
   const input: EventInput = {
-    slug: `${slugOf(name)}-${dayOf(firstListed.at, zone)}`,
+    slug: 'to-be-chosen',
     organiser: organiser.slug,
     venue: location.venue?.slug ?? null,
-    title: shortened(name, 300),
-    summary: shortened(textOfHtml(textOf(node, 'disambiguatingDescription') ?? description), 200),
-    description_html: htmlOfText(description.slice(0, 20_000)).slice(0, 20_000),
+    title: shortened(name, LONGEST_NAME),
+    summary: shortened(nameOf(about ?? description.html), 200),
+    description_html: description.html.slice(0, LONGEST_DESCRIPTION),
     category: categoryOf(node),
-    ...pictureOf(node, resolve),
+    ...pictureOf(node, resolve, url ?? pageBase, notes),
     currency: sale.currency,
     timezone: zone,
-    status: status === 'cancelled' ? 'cancelled' : 'published',
+    status: state.isCancelled ? 'cancelled' : 'published',
     on_sale_from: sale.onSaleFrom,
     online_url: location.isOnline ? (location.onlineUrl ?? url) : null,
     source_url: url,
-    dates: dates.map(({ starts, ends, doors }) => ({
-      starts: starts.at.toISOString(),
+    dates: dates.map(({ starts, ends, doors, allDay }) => ({
+      starts: starts.toISOString(),
       ends: ends?.toISOString() ?? null,
       doors: doors?.toISOString() ?? null,
-      all_day: starts.dateOnly,
+      all_day: allDay,
     })),
-    ticket_types: isPostponed ? [] : sale.ticketTypes,
+    pools: isSold ? sale.pools : [],
+    ticket_types: isSold ? sale.ticketTypes : [],
   }
   const event = EventSchema.safeParse(input)
   const parsedOrganiser = OrganiserSchema.safeParse(organiser)
@@ -155,68 +187,64 @@ function readEvent(node: Node, resolve: Resolve, now: Date): ReadEvent {
     event: event.data,
     organiser: parsedOrganiser.data,
     venue: venue?.data ?? null,
-    identity: `${name} ${first.starts.at.toISOString()}`,
-    notes: [...notes, ...(isPostponed ? [] : sale.notes)],
+    identity: identityOf(node, name, url, dates, location.venue?.slug ?? null),
+    name,
+    dates,
+    zone,
+    notes,
   }
+}
+
+const LONGEST_NAME = 300
+const LONGEST_DESCRIPTION = 20_000
+
+const cutNotes = (name: string, description: string): string[] => [
+  ...(name.length > LONGEST_NAME ? [`its name was shortened to ${LONGEST_NAME} characters`] : []),
+  ...(description.length > LONGEST_DESCRIPTION
+    ? [`its description was cut after ${LONGEST_DESCRIPTION} characters`]
+    : []),
+]
+
+/** The address of the event's page: its `url`, also one within its site, else its `@id`. */
+function addressOf(node: Node, base: string | null, notes: string[]): string | null {
+  const written = textOf(node, 'url')
+  const whole = webAddress(written)
+  if (whole !== null) return whole
+  if (written !== undefined && base !== null && URL.canParse(written, base))
+    return webAddress(new URL(written, base).href)
+  if (written !== undefined) notes.push(`its url "${shortened(written, 100)}" is not a whole address and was left out`)
+  return webAddress(textOf(node, '@id'))
 }
 
 function categoryOf(node: Node): string {
   const types = typesOf(node).filter((type) => type !== 'Event' && type !== 'BusinessEvent')
-  const [specificCategory] = types.map((type) => CATEGORIES[type] ?? '').filter((label) => label !== '')
+  const [specificCategory] = types
+    .map((type) => (Object.hasOwn(CATEGORIES, type) ? CATEGORIES[type]! : ''))
+    .filter((label) => label !== '')
   const keyword = (textOf(node, 'keywords') ?? '').split(',')[0]!.trim()
   const generalCategory = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
-  return shortened(specificCategory ?? (keyword === '' ? generalCategory : titleCase(textOfHtml(keyword))), 60)
+  return shortened(specificCategory ?? (keyword === '' ? generalCategory : titleCase(nameOf(keyword))), 60)
 }
 
-/** The first picture that has an address; its caption is not always a description, so the name of the event is not repeated. */
-function pictureOf(node: Node, resolve: Resolve): Pick<EventInput, 'picture'> {
-  for (const image of listOf(property(node, 'image')).map(resolve)) {
-    const written = isNode(image)
-      ? (textOf(image, 'contentUrl') ?? textOf(image, 'url') ?? textOf(image, '@id'))
-      : textsOf(image)[0]
-    const src = webAddress(written)
-    if (src !== null)
-      return { picture: { src, alt: shortened(isNode(image) ? textOfHtml(textOf(image, 'caption') ?? '') : '', 300) } }
-  }
-  return {}
-}
-
-function placeOf(node: Node, resolve: Resolve, notes: string[]): Location {
+function placeOf(
+  node: Node,
+  resolve: Resolve,
+  state: { isMovedOnline: boolean; mode: ReadonlySet<string> },
+  notes: string[],
+): Location {
   const location = locationOf(property(node, 'location'), resolve)
-  const mode = textsOf(property(node, 'eventAttendanceMode')).map(bareWord).join()
-  const hasMovedOnline = bareWord(textOf(node, 'eventStatus') ?? '') === 'EventMovedOnline'
-  const isOnline = location.isOnline || hasMovedOnline || /^(online|mixed)/i.test(mode)
+  const isOnline = location.isOnline || state.isMovedOnline || state.mode.has('online') || state.mode.has('mixed')
+  if (state.isMovedOnline) {
+    if (location.venue !== null) notes.push(`it has moved online: its place, "${location.venue.name}", is left out`)
+    return { ...location, isOnline, venue: null }
+  }
   if (location.venue === null && !isOnline) {
     notes.push('no place is given: it says "Venue to be announced"')
     const venue: VenueInput = { slug: 'venue-to-be-announced', name: 'Venue to be announced' }
     return { ...location, venue }
   }
-  return { ...location, isOnline, venue: hasMovedOnline ? null : location.venue }
-}
-
-function organiserOf(node: Node, resolve: Resolve, url: string | null, notes: string[]) {
-  const organisers = listOf(property(node, 'organizer') ?? property(node, 'organiser')).map(resolve)
-  const namedOrganisers = organisers.flatMap((entry) => {
-    const name = textOfHtml(
-      isNode(entry) ? (textOf(entry, 'name') ?? textOf(entry, 'legalName') ?? '') : (textsOf(entry)[0] ?? ''),
-    )
-    const page = isNode(entry) ? webAddress(textOf(entry, 'url')) : null
-    return name === '' ? [] : [{ name: shortened(name, 200), full_url: page ?? undefined }]
-  })
-  const [first] = namedOrganisers
-  if (namedOrganisers.length > 1)
-    notes.push(`it has ${namedOrganisers.length} organisers: the first, "${first!.name}", is taken`)
-  if (first) return { slug: slugOf(first.name), ...first }
-  const host = url === null ? null : hostOf(url)
-  notes.push(host === null ? 'no organiser is given' : `no organiser is given: its website ${host} stands in`)
-  const name = host ?? 'Independent organisers'
-  return { slug: slugOf(name), name, full_url: host === null ? undefined : `https://${host}/` }
-}
-
-function hostOf(url: string): string | null {
-  try {
-    return new URL(url).hostname.replace(/^www\./, '') || null
-  } catch {
-    return null
-  }
+  notes.push(...location.notes)
+  if (location.venue !== null && isOnline && !location.isOnline && !state.mode.has('mixed'))
+    notes.push('it is said to be online, and has a place: both are shown')
+  return { ...location, isOnline }
 }

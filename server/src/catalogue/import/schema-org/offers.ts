@@ -1,170 +1,376 @@
 import { CURRENCIES, type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
-import { textOfHtml } from '../../../html/sanitise.ts'
-import type { TicketTypeInput } from '../../format/format.ts'
+import type { CatalogueInput, TicketTypeInput } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
-import {
-  bareWord,
-  isNode,
-  listOf,
-  type Node,
-  numberOf,
-  type Price,
-  priceOf,
-  property,
-  type Resolve,
-  shortened,
-  textOf,
-  textsOf,
-} from './values.ts'
+import { countOf, placesOf } from './capacity.ts'
+import { nameOfCountry } from './countries.ts'
+import { currencyOf, currencyWithout } from './currency.ts'
+import { leftOutOf } from './left-out.ts'
+import { type Price, priceOf } from './price.ts'
+import { nameOf } from './text.ts'
+import { isNode, listOf, type Node, property, type Resolve, shortened, textOf, textsOf } from './values.ts'
+import { availabilityOf } from './vocabulary.ts'
+
+type PoolInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['pools']>[number]
 
 export type ReadOffers =
-  | { ok: true; currency: CurrencyCode; ticketTypes: TicketTypeInput[]; onSaleFrom: string | null; notes: string[] }
+  | {
+      ok: true
+      currency: CurrencyCode
+      ticketTypes: TicketTypeInput[]
+      pools: PoolInput[]
+      onSaleFrom: string | null
+      notes: string[]
+    }
   | { ok: false; why: string }
+
+/** What the offers of an event depend on. */
+export type Setting = {
+  zone: string
+  now: Date
+  country: string | null
+  place: Node | null
+  isOnlineOnly: boolean
+  /** The name of the event, which is no name of a ticket. */
+  name: string
+}
 
 /** Listings seldom give the number of tickets, so a capacity is assumed and reported to the organiser. */
 const ASSUMED_CAPACITY = 100
 
-const CLOSED = new Set(['SoldOut', 'OutOfStock', 'Discontinued'])
-const UNKNOWN_CURRENCY = 'GBP'
+/** The name of the pool of all tickets of an event, and of those of one group of offers. */
+const POOL = 'All tickets'
 
 type ReadOffer = {
   name: string
+  description: string
   price: string
   currency: string | null
   soldOut: boolean
   capacity: number | null
   from: Date | null
+  until: Date | null
+  fewest: number | null
+  most: number | null
+  /** The group of offers whose number of tickets it shares. */
+  group: Group | null
 }
+type Group = { name: string; capacity: number }
 
 /** Converts the offers of an event to ticket types. Offers that cannot be sold are left out, with a note. */
-export function readOffers(event: Node, resolve: Resolve, zone: string, now: Date): ReadOffers {
+export function readOffers(event: Node, resolve: Resolve, setting: Setting): ReadOffers {
   const notes: string[] = []
-  const offers = listOf(property(event, 'offers')).map(resolve)
-  const readable = offers.flatMap((offer) => readOffer(offer, resolve, zone, now, notes))
-  if (offers.length === 0) {
-    const isFree = ['true', 'True'].includes(String(listOf(property(event, 'isAccessibleForFree'))[0]))
+  const isFree = textOf(event, 'isAccessibleForFree')?.toLowerCase() === 'true'
+  const written = listOf(property(event, 'offers')).map(resolve)
+  const flat = written.flatMap((offer) => flatten(offer, {}, null, resolve, notes))
+  const offers = withUniqueNames(
+    flat.flatMap(({ offer, group }) => readOffer(offer, group, { ...setting, isFree }, notes)),
+  )
+  if (written.length === 0) {
     notes.push(
       isFree
         ? 'it is free to enter and has no offers: listed without tickets'
         : 'it has no offers: listed, not on sale',
     )
-  } else if (readable.length === 0) {
+  } else if (offers.length === 0) {
     notes.push('none of its offers can be sold here: listed, not on sale')
   }
+  if (isFree && offers.some(({ price }) => Number(price) > 0))
+    notes.push('it says that it is free to enter, but has prices: they are taken')
 
-  const currencies = new Set(readable.map(({ currency }) => currency ?? UNKNOWN_CURRENCY))
-  const soldCurrency = [...currencies].find((code): code is CurrencyCode => isCurrency(code))
-  if (readable.length > 0 && soldCurrency === undefined)
-    return {
-      ok: false,
-      why: `it is sold in ${[...currencies].join(', ')}, and this shop takes ${Object.keys(CURRENCIES).join(', ')}`,
-    }
-  const currency = soldCurrency ?? UNKNOWN_CURRENCY
-  if (readable.some((offer) => offer.currency === null && Number(offer.price) > 0))
-    notes.push(`no currency is given: ${UNKNOWN_CURRENCY} is assumed`)
-
-  const inCurrency = readable.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
-  for (const offer of readable)
-    if (!inCurrency.includes(offer))
+  const money = currencyFor(offers, setting.country, notes)
+  if (!money.ok) return money
+  const { currency } = money
+  const sold = offers.filter((offer) => (offer.currency ?? currency) === currency)
+  for (const offer of offers)
+    if (!sold.includes(offer))
       notes.push(`the offer "${offer.name}" is in ${offer.currency} and was left out: an event has one currency`)
-  const total = capacityOfEvent(event)
-  if (inCurrency.some((offer) => !offer.soldOut && (offer.capacity ?? total) === null))
-    notes.push(`how many tickets there are is not given: ${ASSUMED_CAPACITY} of each are assumed`)
 
-  const saleStarts = inCurrency.map(({ from }) => from)
-  const opensLater = saleStarts.length > 0 && saleStarts.every((from): from is Date => from !== null && from > now)
+  const stock = stockOf(sold, placesOf(event, setting.place, setting.isOnlineOnly, notes), notes)
+  const starts = sold.map(({ from }) => from)
+  const opensLater = starts.length > 0 && starts.every((from): from is Date => from !== null && from > setting.now)
   return {
     ok: true,
     currency,
     notes: [...new Set(notes)],
-    ticketTypes: withUniqueNames(inCurrency).map(({ name, price, soldOut, capacity }) => ({
-      name,
-      price,
-      capacity: soldOut ? 0 : Math.min(capacity ?? total ?? ASSUMED_CAPACITY, 1_000_000),
+    pools: stock.pools,
+    ticketTypes: sold.map((offer) => ({
+      name: offer.name,
+      description: offer.description,
+      price: offer.price,
+      ...stock.of(offer),
+      sale_from: offer.from?.toISOString() ?? null,
+      sale_until: offer.until?.toISOString() ?? null,
+      ...(offer.fewest !== null && { min_per_customer: offer.fewest }),
+      ...(offer.most !== null && { max_can_reserve: offer.most }),
     })),
-    onSaleFrom: opensLater ? new Date(Math.min(...saleStarts.map((from) => from!.getTime()))).toISOString() : null,
+    onSaleFrom: opensLater ? new Date(Math.min(...starts.map((from) => from!.getTime()))).toISOString() : null,
   }
 }
 
-function readOffer(offer: Json, resolve: Resolve, zone: string, now: Date, notes: string[]): ReadOffer[] {
+// Groups -------------------------------------------------------------------------------------------------------------
+
+/** What an AggregateOffer says of all of its offers, unless they say it themselves. */
+const INHERITED = [
+  'priceCurrency',
+  'availability',
+  'availabilityStarts',
+  'availabilityEnds',
+  'validFrom',
+  'validThrough',
+  'priceValidUntil',
+  'category',
+  'eligibleCustomerType',
+  'eligibleRegion',
+  'eligibleQuantity',
+  'validForMemberTier',
+]
+
+type FlatOffer = { offer: Json; group: Group | null }
+
+/** Returns the single offers in an offer: itself, or those of an AggregateOffer or a catalogue of offers. */
+function flatten(offer: Json, inherited: Node, group: Group | null, resolve: Resolve, notes: string[]): FlatOffer[] {
+  if (!isNode(offer)) return [{ offer, group }]
+  const own = Object.fromEntries(
+    INHERITED.flatMap((key) => {
+      const value = property(offer, key)
+      return value === undefined ? [] : [[key, value] as const]
+    }),
+  )
+  const all = { ...inherited, ...own }
+  const inside = ['offers', 'itemListElement', 'item']
+    .flatMap((key) => listOf(property(offer, key)).map(resolve))
+    .filter((one) => one !== offer)
+  if (inside.length === 0) return [{ offer: { ...offer, ...all }, group }]
+  const { count } = countOf(property(offer, 'inventoryLevel'))
+  const name = nameOf(textOf(offer, 'name') ?? '')
+  const shared = count === null || inside.length < 2 ? group : { name: shortened(name || POOL, 150), capacity: count }
+  return inside.flatMap((one) => flatten(one, all, shared, resolve, notes))
+}
+
+/** The stock of each offer, and the pools that offers share: the whole event's, or a group's. */
+function stockOf(offers: readonly ReadOffer[], places: number | null, notes: string[]) {
+  const groups = [...new Set(offers.flatMap(({ group }) => (group === null ? [] : [group])))]
+  const isPooled = offers.length > 1 && places !== null && groups.length === 0
+  const poolNames = new Map(groups.map((group, i) => [group, i === 0 ? group.name : `${group.name} (${i + 1})`]))
+  if (places !== null && groups.length > 0)
+    notes.push(`its ${places} places were left out, because groups of its offers have numbers of their own`)
+  const poolOf = (offer: ReadOffer): string | undefined =>
+    offer.group !== null ? poolNames.get(offer.group) : isPooled ? POOL : undefined
+  if (
+    offers.some((offer) => !offer.soldOut && offer.capacity === null && poolOf(offer) === undefined && places === null)
+  )
+    notes.push(`how many tickets there are is not given: ${ASSUMED_CAPACITY} of each are assumed`)
+  return {
+    pools: [
+      ...groups.map((group) => ({ name: poolNames.get(group)!, capacity: group.capacity })),
+      ...(isPooled ? [{ name: POOL, capacity: places }] : []),
+    ],
+    of(offer: ReadOffer): Pick<TicketTypeInput, 'pool' | 'capacity'> {
+      const pool = poolOf(offer)
+      if (offer.soldOut) return { capacity: 0, ...(pool !== undefined && { pool }) }
+      if (pool !== undefined) return { pool, ...(offer.capacity !== null && { capacity: offer.capacity }) }
+      const known = [offer.capacity, groups.length > 0 ? null : places].filter((count) => count !== null)
+      return { capacity: known.length === 0 ? ASSUMED_CAPACITY : Math.min(...known) }
+    },
+  }
+}
+
+// One offer ----------------------------------------------------------------------------------------------------------
+
+const RESALE =
+  /\b(?:secondary|resale|re-sale|reseller|resold|second[- ]?hand|wiederverkauf|zweitmarkt|revente|reventa|rivendita|revenda|doorverkoop)\b/i
+
+/** For whom an offer is, which the shop cannot check. */
+const CONDITIONS = ['eligibleCustomerType', 'validForMemberTier', 'eligibleTransactionVolume', 'addOn'] as const
+
+function readOffer(
+  offer: Json,
+  group: Group | null,
+  setting: Setting & { isFree: boolean },
+  notes: string[],
+): ReadOffer[] {
   if (!isNode(offer)) {
     notes.push('one of its offers is not an offer and was left out')
     return []
   }
-  const nestedOffers = listOf(property(offer, 'offers')).map(resolve)
-  if (nestedOffers.length > 0)
-    return nestedOffers.flatMap((nested) => (nested === offer ? [] : readOffer(nested, resolve, zone, now, notes)))
+  const name = shortened(ticketNameOf(offer, setting.name), 150)
+  const skip = (why: string): [] => {
+    notes.push(`"${name}" ${why}`)
+    return []
+  }
+  const about = textsOf(property(offer, 'category')).concat(name, textsOf(property(offer, 'additionalType')))
+  if (about.some((text) => RESALE.test(text))) return skip('is resale and was left out')
+  const condition = CONDITIONS.find((key) => property(offer, key) !== undefined)
+  if (condition !== undefined)
+    return skip(
+      `was left out: it is not for everybody (${condition} ${shortened(textsOf(property(offer, condition)).join(', '), 60)})`,
+    )
 
-  const name = shortened(textOfHtml(textOf(offer, 'name') ?? textOf(offer, 'category') ?? '') || 'Ticket', 150)
-  const availability = bareWord(textOf(offer, 'availability') ?? '')
-  if (availability === 'InStoreOnly') {
-    notes.push(`"${name}" is sold at the door only and was left out`)
-    return []
-  }
-  const saleEnd = textOf(offer, 'validThrough') ?? textOf(offer, 'availabilityEnds')
-  const saleEndsAt = saleEnd === undefined ? null : parseWallClock(saleEnd, zone, 'end')
-  if (saleEndsAt !== null && saleEndsAt.at < now) {
-    notes.push(`the sale of "${name}" ended on ${saleEnd} and was left out`)
-    return []
-  }
-  const from = textOf(offer, 'validFrom') ?? textOf(offer, 'availabilityStarts')
-  const stock = listOf(property(offer, 'inventoryLevel'))[0]
-  const capacity = isNode(stock) ? numberOf(stock, 'value') : Number(textsOf(stock)[0] ?? Number.NaN)
-  const stockAndStart = {
-    soldOut: CLOSED.has(availability),
-    capacity: capacity !== null && Number.isInteger(capacity) && capacity >= 0 ? capacity : null,
-    from: from === undefined ? null : (parseWallClock(from, zone)?.at ?? null),
-  }
-  const price = priceIn(offer, name, notes)
-  return price === null ? [] : [{ ...price, ...stockAndStart }]
+  const availability = availabilityOf(property(offer, 'availability'))
+  if (availability.unknown.length > 0)
+    return skip(
+      `was left out: its availability "${shortened(availability.unknown.join(', '), 60)}" is not one of schema.org`,
+    )
+  if (availability.values.has('door only')) return skip('is sold at the door only and was left out')
+
+  const window = windowOf(offer, setting)
+  if (!window.ok) return skip(window.why)
+  if (availability.values.has('not yet') && window.from === null)
+    return skip('was left out: its sale is not open yet, and when it opens is not given')
+
+  const price = priceIn(offer, setting)
+  if (!price.ok) return skip(price.why)
+  if (price.isWithoutTax)
+    notes.push(
+      `the price of "${name}", ${price.amount}, is without tax: buyers pay that price until it is raised in the office`,
+    )
+  const stock = countOf(property(offer, 'inventoryLevel'))
+  if (stock.unread !== null)
+    notes.push(`the inventoryLevel "${stock.unread}" of "${name}" is not a number and was left out`)
+  const quantity = quantityOf(offer)
+  if (quantity === null) notes.push(`the eligibleQuantity of "${name}" cannot be read and was left out`)
+  const leftOut = leftOutOf(offer, 'offer')
+  if (leftOut !== null) notes.push(`"${name}": ${leftOut}`)
+  const description = nameOf(textOf(offer, 'description') ?? '')
+  return [
+    {
+      name,
+      description: shortened(description, 1000),
+      price: price.amount,
+      currency: price.currency,
+      soldOut: availability.values.has('sold out'),
+      capacity: stock.count,
+      from: window.from,
+      until: window.until,
+      fewest: quantity?.fewest ?? null,
+      most: quantity?.most ?? null,
+      group,
+    },
+  ]
 }
 
+/** A ticket's name: the offer's, or that of what it is for. Its category is none. */
+function ticketNameOf(offer: Node, event: string): string {
+  const item = listOf(property(offer, 'itemOffered'))[0]
+  const names = [textOf(offer, 'name'), isNode(item) ? textOf(item, 'name') : textsOf(item)[0]]
+  return names.map((name) => nameOf(name ?? '')).find((name) => name !== '' && name !== event) ?? 'Ticket'
+}
+
+type Window = { ok: true; from: Date | null; until: Date | null } | { ok: false; why: string }
+
+/** When an offer is on sale: from the latest start to the earliest end that it gives. */
+function windowOf(offer: Node, { zone, now }: Setting): Window {
+  const momentsOf = (keys: readonly string[], end: 'start' | 'end') =>
+    keys.flatMap((key) => {
+      const text = textOf(offer, key)
+      return text === undefined ? [] : [{ key, text, at: parseWallClock(text, zone, end)?.at ?? null }]
+    })
+  const starts = momentsOf(['validFrom', 'availabilityStarts'], 'start')
+  const ends = momentsOf(['validThrough', 'availabilityEnds', 'priceValidUntil'], 'end')
+  const unread = [...starts, ...ends].find(({ at }) => at === null)
+  if (unread) return { ok: false, why: `was left out: its ${unread.key} "${shortened(unread.text, 60)}" is not a date` }
+  const latest = (dates: readonly Date[]) => dates.toSorted((a, b) => a.getTime() - b.getTime())
+  const from = latest(starts.map(({ at }) => at!)).at(-1) ?? null
+  const [until = null] = latest(ends.map(({ at }) => at!))
+  if (until !== null && until < now)
+    return { ok: false, why: `was left out: its sale ended on ${ends.find(({ at }) => at === until)!.text}` }
+  if (from !== null && until !== null && until <= from)
+    return { ok: false, why: 'was left out: its sale ends before it opens' }
+  return { ok: true, from: from !== null && from > now ? from : null, until }
+}
+
+/** How many of a ticket one order may have; null if what is given is no such number. */
+function quantityOf(offer: Node): { fewest: number | null; most: number | null } | null {
+  const [given] = listOf(property(offer, 'eligibleQuantity'))
+  if (given === undefined) return { fewest: null, most: null }
+  if (!isNode(given)) return null
+  const [least, most, exact] = ['minValue', 'maxValue', 'value'].map((key) => countOf(property(given, key)))
+  if (exact!.count !== null || [least!, most!].some(({ unread }) => unread !== null)) return null
+  const isUsable = (count: number | null): count is number => count !== null && count >= 1 && count <= 1000
+  return { fewest: isUsable(least!.count) ? least!.count : null, most: isUsable(most!.count) ? most!.count : null }
+}
+
+// Money --------------------------------------------------------------------------------------------------------------
+
+/** Prices that are shown beside the one that is paid. */
+const NOT_PAID = /^(?:ListPrice|MSRP|SRP|StrikethroughPrice|InvoicePrice|RegularPrice)$/i
+
+type OfferPrice =
+  | { ok: true; amount: string; currency: string | null; isWithoutTax: boolean }
+  | { ok: false; why: string }
+
 /**
- * Returns the single price of an offer, wherever it is given. A price range is left out: nobody would pay more than its
- * lowest price.
+ * Returns the single price of an offer, wherever it is given. A range or an open price is left out: nobody would pay more
+ * than its lowest price.
  */
-function priceIn(offer: Node, name: string, notes: string[]): Pick<ReadOffer, 'name' | 'price' | 'currency'> | null {
-  const priceNodes = [offer, ...listOf(property(offer, 'priceSpecification')).filter(isNode)]
-  const valuesOf = (keys: readonly string[]): Json[] =>
-    priceNodes.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
-  const skip = (why: string): null => {
-    notes.push(`"${name}" ${why}`)
-    return null
-  }
-  const [exact, low, high] = [['price'], ['lowPrice', 'minPrice'], ['highPrice', 'maxPrice']].map(valuesOf) as [
-    Json[],
-    Json[],
-    Json[],
-  ]
-  const prices: Extract<Price, { ok: true }>[] = []
-  for (const value of [...exact, ...low, ...high]) {
-    const price = priceOf(value)
-    if (!price.ok) return skip(`was left out: ${price.why}`)
-    prices.push({ ...price, amount: Number(price.amount).toFixed(2) })
-  }
-  const [first] = prices
-  if (first === undefined) return skip('has no price and was left out')
-  const amounts = prices.map(({ amount }) => Number(amount)).sort((a, b) => a - b)
+function priceIn(offer: Node, { country, isFree }: Setting & { isFree: boolean }): OfferPrice {
+  const specifications = listOf(property(offer, 'priceSpecification')).filter(isNode)
+  const paid = specifications.filter(
+    (one) => !textsOf(property(one, 'priceType')).some((type) => NOT_PAID.test(type.replace(/^.*\//, ''))),
+  )
+  const nodes = [offer, ...(paid.length > 0 ? paid : specifications)]
+  const valuesOf = (...keys: string[]): Json[] =>
+    nodes.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
+  const [exact, low, high] = [valuesOf('price'), valuesOf('lowPrice', 'minPrice'), valuesOf('highPrice', 'maxPrice')]
+  const prices = [...exact, ...low, ...high].map((value) => priceOf(value, country))
+  const unclear = prices.find((price): price is Extract<Price, { kind: 'unclear' }> => price.kind === 'unclear')
+  if (unclear) return { ok: false, why: `was left out: ${unclear.why}` }
+  if (prices.length === 0)
+    return isFree
+      ? { ok: true, amount: '0.00', currency: null, isWithoutTax: false }
+      : { ok: false, why: 'has no price and was left out' }
+  const amounts = prices
+    .flatMap((price) =>
+      price.kind === 'exact' ? [price.amount] : price.kind === 'range' ? [price.from, price.to ?? []] : [],
+    )
+    .flat()
+    .map(Number)
+    .sort((a, b) => a - b)
   const [lowest, highest] = [amounts[0]!, amounts.at(-1)!]
-  const isOpen = exact.length === 0 && (low.length === 0 || high.length === 0)
+  const isOpen =
+    prices.some(({ kind }) => kind === 'range') || (exact.length === 0 && (low.length === 0 || high.length === 0))
   if (lowest !== highest || isOpen) {
     const range =
       lowest === highest ? `from ${lowest.toFixed(2)}` : `from ${lowest.toFixed(2)} to ${highest.toFixed(2)}`
-    return skip(
-      `was left out: it costs ${range} without saying which ticket costs what; list each price as an Offer of its own`,
-    )
+    return {
+      ok: false,
+      why: `was left out: it costs ${range} without saying which ticket costs what; list each price as an Offer of its own`,
+    }
   }
-  const currency = priceNodes.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
-  const code = currency === undefined ? first.currency : currency.trim().toUpperCase().slice(0, 10)
-  return { name, price: first.amount, currency: code }
+  const given = valuesOf('priceCurrency', 'currency').flatMap((value) => textsOf(value))[0]
+  const currency = given === undefined ? null : currencyOf(given, country)
+  if (given !== undefined && currency === null)
+    return {
+      ok: false,
+      why: `was left out: its currency "${shortened(given, 40)}" is not one: write a code such as "GBP"`,
+    }
+  const own =
+    prices.flatMap((price) => (price.kind === 'exact' && price.currency !== null ? [price.currency] : []))[0] ?? null
+  const isWithoutTax = nodes.some((node) => textOf(node, 'valueAddedTaxIncluded')?.toLowerCase() === 'false')
+  return { ok: true, amount: lowest.toFixed(2), currency: currency ?? own, isWithoutTax }
 }
 
-function capacityOfEvent(event: Node): number | null {
-  const counts = ['remainingAttendeeCapacity', 'maximumPhysicalAttendeeCapacity', 'maximumAttendeeCapacity'].map(
-    (key) => numberOf(event, key),
-  )
-  return counts.find((count) => count !== null && Number.isInteger(count) && count >= 0) ?? null
+type Money = { ok: true; currency: CurrencyCode } | { ok: false; why: string }
+
+/** The currency that an event is sold in. Prices without one are in that of the country. */
+function currencyFor(offers: readonly ReadOffer[], country: string | null, notes: string[]): Money {
+  const assumed = currencyWithout(country)
+  const given = [...new Set(offers.map(({ currency }) => currency).filter((code) => code !== null))]
+  const codes = given.length > 0 ? given : [assumed]
+  const taken = codes.find(isCurrency)
+  const hasPrice = offers.some(({ price }) => Number(price) > 0)
+  if (taken === undefined && hasPrice) {
+    const sold =
+      given.length > 0
+        ? `it is sold in ${given.join(', ')}`
+        : `no currency is given, and that of ${nameOfCountry(country!)} is ${assumed}`
+    return { ok: false, why: `${sold}, and this shop takes ${Object.keys(CURRENCIES).join(', ')}` }
+  }
+  const currency = taken ?? 'GBP'
+  if (offers.some((offer) => offer.currency === null && Number(offer.price) > 0))
+    notes.push(`no currency is given: ${currency} is assumed`)
+  return { ok: true, currency }
 }
 
 function withUniqueNames(offers: readonly ReadOffer[]): ReadOffer[] {

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import { textOfHtml } from '../../../html/sanitise.ts'
 import type { VenueSchema } from '../../format/format.ts'
 import type { Json } from '../read-file.ts'
-import { countryCode } from './countries.ts'
-import type { Whereabouts } from './time-zones.ts'
+import { countryCode, nameOfCountry } from './countries.ts'
+import { countryOfPostcode, regionOfPostcode } from './postcodes.ts'
+import { type Region, regionNamed, regionOf } from './regions.ts'
+import { decoded, nameOf } from './text.ts'
+import { type Coordinates, countryOfCity, countryOfZone, type Whereabouts, zoneOfCoordinates } from './time-zones.ts'
 import {
   isNode,
   listOf,
@@ -25,112 +27,214 @@ export type Location = {
   isOnline: boolean
   onlineUrl: string | null
   whereabouts: Whereabouts
+  /** The physical place as it is written. */
+  node: Node | null
+  notes: readonly string[]
 }
 
-const NOWHERE: Whereabouts = { country: null, region: '', town: '' }
-const ONLINE_NAME = /^(online|virtual|zoom|webinar|livestream|live stream|internet|remote)\b/i
+const NOWHERE: Whereabouts = { country: null, region: '', town: '', coordinates: null }
 
 /** Returns where an event takes place: the first physical place named, and whether it is (also) online. */
 export function locationOf(value: Json | undefined, resolve: Resolve): Location {
   const places = listOf(value).map(resolve)
-  const virtual = places.filter(isVirtual)
-  const [physical] = places.filter((place) => !isVirtual(place)).flatMap((place) => placeOf(place, resolve) ?? [])
+  const virtual = places.filter((place) => isVirtual(place, resolve))
+  const physical = places
+    .filter((place) => !virtual.includes(place))
+    .flatMap((place) => {
+      const found = placeOf(place, resolve)
+      return found === null ? [] : [{ ...found, node: isNode(place) ? place : null }]
+    })
+  const [first, ...others] = physical
   return {
-    venue: physical?.venue ?? null,
+    venue: first?.venue ?? null,
     isOnline: virtual.length > 0,
     onlineUrl: virtual.map(addressOfVirtual).find((url) => url !== null) ?? null,
-    whereabouts: physical?.whereabouts ?? NOWHERE,
+    whereabouts: first?.whereabouts ?? NOWHERE,
+    node: first?.node ?? null,
+    notes: [
+      ...(first?.notes ?? []),
+      ...(others.length > 0 ? [`it has ${physical.length} places: the first, "${first!.venue.name}", is taken`] : []),
+    ],
   }
 }
 
-function isVirtual(place: Json): boolean {
-  if (isNode(place)) return typesOf(place).includes('VirtualLocation') || ONLINE_NAME.test(textOf(place, 'name') ?? '')
-  return typeof place === 'string' && (ONLINE_NAME.test(place.trim()) || webAddress(place.trim()) !== null)
+// Online -------------------------------------------------------------------------------------------------------------
+
+/** What stands where a place's name is expected, if there is none. Clubs and cafés are called Zoom or Online too. */
+const ONLINE_WORDS =
+  'online|on line|virtual|virtuell|virtuel|virtuale|digital|digitaal|webinar|livestream|live ?stream|streaming|internet|web|remote|en ligne|en línea|en linea|in linea|zoom|(?:microsoft |ms )?teams|google meet|youtube|facebook live|twitch|webex|discord'
+const ONLINE = new RegExp(
+  `^(?:${ONLINE_WORDS})(?:[ -]*(?:event|events|only|meeting|webinar|session|seminar|veranstaltung|evenement|événement|evento|live|call|\\(?(?:via |on |over |per |par |por |su )?(?:${ONLINE_WORDS})\\)?))*$`,
+  'i',
+)
+const isOnlineWord = (text: string): boolean => ONLINE.test(text.trim())
+
+function isVirtual(place: Json, resolve: Resolve): boolean {
+  if (typeof place === 'string') return isVirtualText(place)
+  if (!isNode(place)) return false
+  if (typesOf(place).includes('VirtualLocation')) return true
+  const name = textOf(place, 'name') ?? ''
+  if (name === '' || !isVirtualText(name)) return false
+  const address = listOf(property(place, 'address')).map(resolve)[0]
+  const parts = isNode(address)
+    ? ['streetAddress', 'postalCode', 'addressLocality'].flatMap((key) => textsOf(property(address, key)))
+    : textsOf(address)
+  return !isNode(property(place, 'geo')) && parts.every(isVirtualText)
+}
+
+/** "Online", "Zoom", "https://...", "Online, UK"; not "Zoom, Carl-Benz-Straße 21". */
+function isVirtualText(text: string): boolean {
+  if (webAddress(text.trim()) !== null) return true
+  const [first, ...others] = text.split(/\s*[,;|]\s*/)
+  return isOnlineWord(first!) && others.every((part) => isOnlineWord(part) || countryCode(part) !== null)
 }
 
 const addressOfVirtual = (place: Json): string | null =>
   isNode(place) ? webAddress(textOf(place, 'url') ?? textOf(place, 'sameAs')) : webAddress(textsOf(place)[0])
 
-type FoundPlace = { venue: VenueInput; whereabouts: Whereabouts }
+// Places -------------------------------------------------------------------------------------------------------------
+
+type FoundPlace = { venue: VenueInput; whereabouts: Whereabouts; notes: string[] }
+type Address = { street: string; town: string; region: string; postcode: string; countries: readonly string[] }
 
 function placeOf(place: Json, resolve: Resolve): FoundPlace | null {
-  if (typeof place === 'string') return placeFromText(place)
+  if (typeof place === 'string') return foundPlace(null, addressOfText(decoded(place)), null)
   if (!isNode(place)) return null
-  if (typesOf(place).includes('PostalAddress')) return placeFromAddress(undefined, place, place)
+  const name = textOf(place, 'name') ?? null
+  const coordinates = coordinatesOf(place)
+  if (typesOf(place).includes('PostalAddress')) return foundPlace(name, addressOfNode(place), coordinates)
   const address = listOf(property(place, 'address')).map(resolve)[0]
-  const name = textOf(place, 'name')
-  if (isNode(address)) return placeFromAddress(name, address, place)
-  const text = textsOf(address)[0]
-  if (text === undefined) return name === undefined ? null : withGeo(placeFromText(name), place)
-  const found = placeFromText(text)
-  if (found === null) return null
-  return withGeo(name === undefined ? found : { ...found, venue: withName(found.venue, name) }, place)
+  if (isNode(address)) return foundPlace(name, addressOfNode(address), coordinates)
+  const text = textsOf(address)[0] ?? name
+  if (text === null) return null
+  return foundPlace(name ?? '', addressOfText(decoded(text)), coordinates)
 }
 
-function placeFromAddress(name: string | undefined, address: Node, place: Node): FoundPlace | null {
-  const [street, town, region, postcode, country] = [
-    'streetAddress',
-    'addressLocality',
-    'addressRegion',
-    'postalCode',
-    'addressCountry',
-  ].map((part) => textsOf(property(address, part)).join(', ')) as [string, string, string, string, string]
-  const code = country === '' ? null : countryCode(country)
-  const lines = [street, town, region, postcode, code === null ? country : nameOfCountry(code)].filter((s) => s !== '')
-  const venueName = name ?? lines[0]
-  if (venueName === undefined) return null
-  const venue = venueOf(venueName, town, lines.join(', '), code)
-  return withGeo({ venue, whereabouts: { country: code, region, town } }, place)
-}
-
-/** "The Old Mill, Mill Lane, Leeds LS1 4AB, UK": the name comes first, the country last, the town before it. */
-function placeFromText(written: string): FoundPlace | null {
-  const text = textOfHtml(written)
-  const parts = text
-    .split(/\s*[,\n;|]\s*/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  if (parts.length === 0) return null
-  const country = parts.length > 1 ? countryCode(parts.at(-1)!) : null
-  const inner = (country === null ? parts : parts.slice(0, -1))
-    .map((part) => part.replace(/\b([A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|\d{4,5})$/i, '').trim())
-    .filter((part) => part !== '')
-  const town = inner.length > 1 ? inner.at(-1)! : ''
+const addressOfNode = (node: Node): Address & { text: null } => {
+  const partOf = (key: string) => textsOf(property(node, key)).map(decoded)
   return {
-    venue: venueOf(parts[0]!, town, parts.length > 1 ? text : '', country),
-    whereabouts: { country, region: '', town: town === '' ? parts[0]! : town },
+    street: partOf('streetAddress').join(', '),
+    town: partOf('addressLocality').join(', '),
+    region: partOf('addressRegion').join(', '),
+    postcode: partOf('postalCode')[0] ?? '',
+    countries: partOf('addressCountry'),
+    text: null,
   }
 }
 
-function venueOf(name: string, town: string, fullAddress: string, country: string | null): VenueInput {
-  const shortName = shortened(textOfHtml(name), 200)
-  const place = shortened(town.split(',')[0]!.trim(), 120)
-  return withName(
-    {
-      slug: '',
-      name: shortName,
-      town: place,
-      full_address: fullAddress === '' || fullAddress === shortName ? null : shortened(fullAddress, 500),
-      country_code: country ?? 'GB',
+const POSTCODE_AT_END = /(?:^|\s)((?:[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2})|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{5}-\d{4}|\d{4,5})$/i
+const POSTCODE_BEFORE = /^(\d{4}\s?[A-Z]{2}|\d{2}-\d{3}|\d{4}-\d{3}|(?:[A-Z]{1,3}-)?\d{4,6})\s+(?=\p{Letter})/u
+
+/** "The Old Mill, Mill Lane, Leeds LS1 4AB, UK": the name comes first, the country last, the town and its state before it. */
+function addressOfText(written: string): Address & { text: string } {
+  const text = nameOf(written.replaceAll('\n', ', '))
+  const parts = text.split(/\s*[,;|]\s*/).filter((part) => part !== '')
+  const last = parts.length > 1 ? countryCode(parts.at(-1)!) : null
+  // "Hollywood, CA" ends with a state, although its code is also a country's. Only Germany is written so more often.
+  const isState = last !== null && last !== 'DE' && parts.at(-1) === last && stateCoded(last, '') !== null
+  const countries = last === null || isState ? [] : [parts.pop()!]
+  let postcode = ''
+  const rest = parts.map((part) => {
+    const found = POSTCODE_AT_END.exec(part) ?? POSTCODE_BEFORE.exec(part)
+    if (found === null || (/^\d+$/.test(found[1]!) && part === parts[0])) return part
+    postcode = found[1]!
+    return part.replace(found[0], '').trim()
+  })
+  const inner = rest.filter((part, i) => part !== '' || i === 0)
+  const state = inner.length > 1 ? stateIn(countries[0], inner.at(-1)!, postcode) : ''
+  if (state !== '') inner.pop()
+  return { street: '', town: inner.length > 1 ? inner.at(-1)! : '', region: state, postcode, countries, text }
+}
+
+function stateIn(country: string | undefined, part: string, postcode: string): string {
+  const code = country === undefined ? null : countryCode(country)
+  const found = code !== null ? regionOf(code, part) : (regionNamed(part) ?? stateCoded(part, postcode))
+  return found === null ? '' : part
+}
+
+/** The state of a code such as "TX" or "NSW", where no country is given. */
+function stateCoded(code: string, postcode: string): Region | null {
+  if (!/^[A-Z]{2,3}$/.test(code)) return null
+  const countries = /^\d{4}$/.test(postcode) ? ['AU'] : ['US', 'CA', 'AU']
+  return countries.map((country) => regionOf(country, code)).find((region) => region !== null) ?? null
+}
+
+/** Where the country may be read from if it is not given, or is none. The note says which it was. */
+function countryOf({ countries, region, postcode, town }: Address, coordinates: Coordinates | null) {
+  const code = countries.map(countryCode).find((one) => one !== null)
+  if (code !== undefined && code !== null) return { code, note: null }
+  const zone = coordinates === null ? null : zoneOfCoordinates(coordinates, null)
+  const isMissing = countries.length === 0
+  const evidence: [string, string | null | undefined][] = [
+    ['its state', regionNamed(region)?.country],
+    [
+      'its state',
+      isMissing ? (stateCoded(region, postcode) ?? stateCoded(town.split(', ').at(-1)!, postcode))?.country : null,
+    ],
+    ['its postcode', countryOfPostcode(postcode)],
+    ['its coordinates', zone === null ? null : countryOfZone(zone)],
+    ['its town', isMissing && town !== '' ? countryOfCity(town) : null],
+  ]
+  const [from, found = null] = evidence.find(([, one]) => one) ?? []
+  const written = countries.join(', ')
+  const problem = written === '' ? 'no country is given' : `its country "${shortened(written, 60)}" is not known`
+  const taken =
+    found === null ? `${nameOfCountry(DEFAULT_COUNTRY)} is assumed` : `${nameOfCountry(found)} is taken from ${from}`
+  return { code: found, note: `${problem}: ${taken}` }
+}
+
+const DEFAULT_COUNTRY = 'GB'
+
+/** A null name stands for a missing one: then the first line of the address is the name. */
+function foundPlace(
+  name: string | null,
+  address: Address & { text: string | null },
+  coordinates: Coordinates | null,
+): FoundPlace | null {
+  const { street, town, region, postcode, countries, text } = address
+  const { code, note } = countryOf(address, coordinates)
+  const lines = [street, town, region, postcode, code === null ? countries.join(', ') : nameOfCountry(code)]
+  const parts =
+    text === null ? lines.filter((line) => line !== '') : text.split(/\s*[,;|]\s*/).filter((part) => part !== '')
+  const venueName = nameOf(name || (parts[0] ?? ''))
+  if (venueName === '') return null
+  const fullAddress = text === null ? parts.join(', ') : parts.length > 1 ? text : ''
+  const shortName = shortened(venueName, 200)
+  const venue: VenueInput = {
+    slug: '',
+    name: shortName,
+    town: shortened(town.split(',')[0]!.trim(), 120),
+    full_address: fullAddress === '' || fullAddress === shortName ? null : shortened(fullAddress, 500),
+    country_code: code ?? DEFAULT_COUNTRY,
+    ...coordinates,
+  }
+  const cut = [
+    ...(venueName === shortName ? [] : ['the name of its place was shortened']),
+    ...(note === null ? [] : [note]),
+  ]
+  return {
+    venue: { ...venue, slug: slugOfVenue(venue) },
+    whereabouts: {
+      country: code,
+      region: region || (code === null ? '' : regionOfPostcode(code, postcode)),
+      town: town === '' ? (parts[0] ?? '') : town,
+      coordinates,
+      unknownCountry: code === null && countries.length > 0 ? countries.join(', ') : undefined,
     },
-    shortName,
-  )
+    notes: cut,
+  }
 }
 
 /** Halls with the same name in different towns are different venues. */
-function withName(venue: VenueInput, name: string): VenueInput {
-  const shortName = shortened(textOfHtml(name), 200)
-  const town = venue.town && !slugOf(shortName).includes(slugOf(venue.town)) ? ` ${venue.town}` : ''
-  return { ...venue, name: shortName, slug: slugOf(`${shortName}${town}`) }
+function slugOfVenue({ name, town = '' }: VenueInput): string {
+  const isInName = town === '' || slugOf(name).includes(slugOf(town))
+  return slugOf(`${name}${isInName ? '' : ` ${town}`}`)
 }
 
-function withGeo<T extends FoundPlace | null>(found: T, place: Node): T {
+function coordinatesOf(place: Node): Coordinates | null {
   const geo = listOf(property(place, 'geo'))[0]
-  if (found === null || !isNode(geo)) return found
-  const [latitude, longitude] = [numberOf(geo, 'latitude'), numberOf(geo, 'longitude')]
+  const from = isNode(geo) ? geo : place
+  const [latitude, longitude] = [numberOf(from, 'latitude'), numberOf(from, 'longitude')]
   const isOnEarth = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return isOnEarth ? { ...found, venue: { ...found.venue, latitude, longitude } } : found
+  return isOnEarth && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : null
 }
-
-const COUNTRY_NAMES = new Intl.DisplayNames('en-GB', { type: 'region' })
-const nameOfCountry = (code: string): string => COUNTRY_NAMES.of(code) ?? code

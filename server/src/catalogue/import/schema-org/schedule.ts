@@ -1,7 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { bareWord, type Node, property, textOf, textsOf } from './values.ts'
 
-export type WrittenDate = { start: string; end: string | undefined; doors: string | undefined }
+export type WrittenDate = {
+  start: string
+  end: string | undefined
+  duration: string | undefined
+  doors: string | undefined
+  /** Its earlier starts, if the listing says that it moved. */
+  previous: readonly string[]
+  rescheduled: boolean
+}
 export type ReadSchedule = { ok: true; dates: WrittenDate[] } | { ok: false; why: string }
 
 /** The maximum number of dates an event may have. */
@@ -24,7 +32,16 @@ export function datesOfSchedule(schedule: Node): ReadSchedule {
     if (days.length > MAX_DATES) refuse(`has more than ${MAX_DATES} dates`)
     if (days.length === 0) refuse('has no date')
     const times = timesOf(schedule)
-    return { ok: true, dates: days.map((day) => ({ ...times(day), doors: undefined })) }
+    return {
+      ok: true,
+      dates: days.map((day) => ({
+        ...times(day),
+        duration: undefined,
+        doors: undefined,
+        previous: [],
+        rescheduled: false,
+      })),
+    }
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, why: error.message }
     throw error

@@ -1,4 +1,3 @@
-import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
 import { plainText } from '../../plain-text.ts'
 import { folded } from '../../search.ts'
 import type { Json } from '../read-file.ts'
@@ -35,7 +34,7 @@ export const textsOf = (value: Json | undefined): string[] =>
       const text = plainText(item).trim()
       return text === '' ? [] : [text]
     }
-    if (typeof item === 'number') return [String(item)]
+    if (typeof item === 'number' || typeof item === 'boolean') return [String(item)]
     if (isNode(item)) return textsOf(item['@value'] ?? property(item, 'name') ?? item['@id'])
     return []
   })
@@ -95,38 +94,4 @@ export function shortened(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength - 1)
   const space = cut.lastIndexOf(' ')
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-export type Price = { ok: true; amount: string; currency: CurrencyCode | null } | { ok: false; why: string }
-
-const CURRENCY_SYMBOLS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
-
-/** Reads "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. Refuses what could mean two amounts. */
-export function priceOf(value: Json): Price {
-  if (typeof value === 'number')
-    return value >= 0 && value <= 1_000_000
-      ? { ok: true, amount: (Math.round(value * 100 + 1e-6) / 100).toFixed(2), currency: null }
-      : { ok: false, why: `the price ${value} is not one` }
-  const text = textsOf(value)[0] ?? ''
-  const symbol = Object.keys(CURRENCY_SYMBOLS).find((sign) => text.includes(sign))
-  const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
-  const currency = symbol ? CURRENCY_SYMBOLS[symbol]! : code && isCurrency(code) ? code : null
-  if (/^(free|gratis|gratuit|kostenlos|frei)\b[\s!.]*$/i.test(text)) return { ok: true, amount: '0', currency }
-  const numbers = text.match(/\d[\d.,'’\s]*\d|\d/g) ?? []
-  if (numbers.length !== 1 || /[-–]\s*\d/.test(text)) return { ok: false, why: `"${text}" is not one price` }
-  const amount = decimalOf(numbers[0]!.replace(/['’\s]/g, ''))
-  if (amount === null) return { ok: false, why: `the price "${text}" can be read in two ways` }
-  return Number(amount) <= 1_000_000
-    ? { ok: true, amount, currency }
-    : { ok: false, why: `the price ${text} is too high` }
-}
-
-function decimalOf(number: string): string | null {
-  const [, whole, , cents] = /^([\d.,]*?\d)(?:([.,])(\d{1,2}))?$/.exec(number) ?? []
-  if (whole === undefined) return null
-  const groups = whole.split(/[.,]/)
-  const isGrouped = groups.length === 1 || groups.slice(1).every((group) => group.length === 3)
-  // "1.250" alone is ambiguous: over a thousand, or one and a quarter.
-  if (!isGrouped || (groups.length === 2 && cents === undefined && whole.includes('.'))) return null
-  return `${groups.join('')}.${(cents ?? '').padEnd(2, '0')}`
 }

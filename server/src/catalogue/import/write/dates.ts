@@ -1,9 +1,12 @@
+import { localIso } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { changeDateTimes, type TimeZones } from '../../date-times.ts'
+import { changeDateTimes, type TimeZones, tellHolders } from '../../date-times.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
+import { pairUp } from '../pair-up.ts'
+import type { Performance } from '../plan.ts'
 
-export type StoredDate = { id: number; starts_at: Date }
+export type StoredDate = { id: number; starts_at: Date; moved_from: Date | null }
 
 export type PlannedDate = {
   starts: Date
@@ -11,17 +14,28 @@ export type PlannedDate = {
   doors: Date | null
   allDay: boolean
   cancelled: boolean
+  /** Where a listing says that it was before. */
+  movedFrom: readonly Date[] | null
   stored: StoredDate | undefined
 }
 
+/** How the dates of an entry are matched to stored ones. */
+export type DateMatching = {
+  /** The ids of the dates by position, where a form knows them: nothing else counts then. */
+  storedIds?: readonly (number | null)[] | undefined
+  performance?: Performance | undefined
+  zoneBefore?: string | undefined
+  now: Date
+}
+
 /**
- * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. If `storedIds`
- * gives the ids of the dates by position, they decide instead.
+ * Matches dates to existing ones. In a listing a date has moved only where the listing says so. In our own format it has if
+ * exactly one date is new and one is gone.
  */
 export function planDates(
   event: CatalogueEvent,
   stored: readonly StoredDate[],
-  storedIds?: readonly (number | null)[],
+  { storedIds, performance, zoneBefore = event.timezone, now }: DateMatching,
 ): PlannedDate[] {
   const planned = event.dates.map((date, i): PlannedDate => {
     const starts = parseWallClock(date.starts, event.timezone)!
@@ -31,39 +45,84 @@ export function planDates(
       doors: date.doors === null ? null : parseWallClock(date.doors, event.timezone)!.at,
       allDay: date.all_day ?? starts.dateOnly,
       cancelled: date.cancelled,
-      stored:
-        storedIds?.[i] != null
-          ? stored.find(({ id }) => id === storedIds[i])
-          : stored.find(({ id, starts_at }) => starts_at.getTime() === starts.at.getTime() && !storedIds?.includes(id)),
+      movedFrom: performance?.movedFrom[i] ?? null,
+      stored: storedIds?.[i] == null ? undefined : stored.find(({ id }) => id === storedIds[i]),
     }
   })
+  const free = stored.filter(({ id }) => !storedIds?.includes(id))
+  const zones = { before: zoneBefore, after: event.timezone }
+  const pairs = pairUp(
+    planned.filter((date) => date.stored === undefined),
+    free,
+    [
+      hasMovedAlready,
+      hasMovedFrom,
+      startsLike,
+      ...(performance === undefined
+        ? []
+        : [(date: PlannedDate, one: StoredDate) => hasSameWallClock(date, one, zones)]),
+    ],
+  )
+  for (const [date, found] of pairs) date.stored = found
   if (storedIds !== undefined) return planned
-  const added = planned.filter((date) => date.stored === undefined)
-  const removed = stored.filter((date) => !planned.some((other) => other.stored === date))
+  const added = planned.filter(
+    (date) => date.stored === undefined && (performance === undefined || date.movedFrom !== null),
+  )
+  const removed = stored
+    .filter((date) => !planned.some((other) => other.stored === date))
+    .filter((date) => performance === undefined || date.starts_at > now)
   if (added.length === 1 && removed.length === 1) added[0]!.stored = removed[0]
   return planned
 }
 
-export const moveNotes = (dates: readonly PlannedDate[]): string[] =>
-  dates
-    .filter(({ stored, starts }) => stored !== undefined && stored.starts_at.getTime() !== starts.getTime())
+type Start = Pick<PlannedDate, 'starts' | 'movedFrom'>
+type StoredStart = Pick<StoredDate, 'starts_at' | 'moved_from'>
+
+const isAmong = (dates: readonly Date[] | null, at: Date | null): boolean =>
+  at !== null && (dates ?? []).some((date) => date.getTime() === at.getTime())
+
+/** The tests by which a start of a file is one that is stored, the strongest first. Dates may exchange their times. */
+export const hasMovedAlready = (date: Start, stored: StoredStart): boolean =>
+  startsLike(date, stored) && isAmong(date.movedFrom, stored.moved_from)
+export const hasMovedFrom = (date: Start, stored: StoredStart): boolean => isAmong(date.movedFrom, stored.starts_at)
+export const startsLike = ({ starts }: Pick<Start, 'starts'>, { starts_at }: Pick<StoredStart, 'starts_at'>): boolean =>
+  starts.getTime() === starts_at.getTime()
+
+/** Whether a start was read by the clocks of another zone before. */
+export const hasSameWallClock = (
+  { starts }: Pick<Start, 'starts'>,
+  { starts_at }: Pick<StoredStart, 'starts_at'>,
+  { before, after }: TimeZones,
+): boolean => before !== after && localIso(starts, after).slice(0, 16) === localIso(starts_at, before).slice(0, 16)
+
+const isMoved = ({ stored, starts }: PlannedDate, zones: TimeZones): boolean =>
+  stored !== undefined && !startsLike({ starts }, stored) && !hasSameWallClock({ starts }, stored, zones)
+
+export const moveNotes = (dates: readonly PlannedDate[], zones: TimeZones): string[] => [
+  ...(dates.some(({ stored, starts }) => stored && hasSameWallClock({ starts }, stored, zones))
+    ? [`its time zone is ${zones.after}, not ${zones.before} as before: its times stay those of the clock`]
+    : []),
+  ...dates
+    .filter((date) => isMoved(date, zones))
     .map(
       ({ stored, starts }) =>
-        `moved from ${stored!.starts_at.toISOString()} to ${starts.toISOString()}, tickets and all`,
-    )
+        `moved from ${stored!.starts_at.toISOString()} to ${starts.toISOString()}, tickets and all; who holds tickets is told`,
+    ),
+]
 
-/** Writes the dates and returns their ids in file order. */
+/** Writes the dates and returns their ids in file order. With `tell`, the holders of tickets of a moved date are emailed. */
 export async function writeDates(
   tx: Tx,
   eventId: number,
   dates: readonly PlannedDate[],
-  zones: TimeZones,
-  now: Date,
+  { zones, now, tell }: { zones: TimeZones; now: Date; tell: boolean },
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { stored, cancelled, ...times } of dates) {
+  for (const date of dates) {
+    const { stored, cancelled, movedFrom, ...times } = date
     if (stored !== undefined) {
       await changeDateTimes(tx, stored, times, zones, now)
+      if (tell && isMoved(date, zones)) await tellHolders(tx, stored.id)
       if (cancelled)
         await tx.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', stored.id).execute()
       ids.push(stored.id)
@@ -77,6 +136,8 @@ export async function writeDates(
         ends_at: times.ends,
         doors_at: times.doors,
         all_day: times.allDay,
+        // The next import then sees that it has moved already.
+        moved_from: movedFrom?.[0] ?? null,
         ...(cancelled && { status: 'cancelled' as const }),
       })
       .returning('id')

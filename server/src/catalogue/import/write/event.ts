@@ -37,15 +37,15 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
 /** Writes the event and everything that belongs to it. Returns notes about what had to stay. */
 async function writeParts(
   context: Context,
-  { event, existing, stored, dates, pools, types }: PlannedEvent,
+  { event, existing, stored, dates, pools, types, isFile, listingKey }: PlannedEvent,
   ids: { organiserId: number; venueId: number | null; picture: string | null | undefined },
   now: Date,
 ): Promise<string[]> {
   const { tx, plan } = context
-  const eventId = await upsertEvent(tx, event, ids, plan.format)
+  const eventId = await upsertEvent(tx, event, { ...ids, format: plan.format, listingKey })
   context.events.set(event.slug, eventId)
   const zones = { before: existing?.timezone ?? event.timezone, after: event.timezone }
-  const dateIds = await writeDates(tx, eventId, dates, zones, now)
+  const dateIds = await writeDates(tx, eventId, dates, { zones, now, tell: isFile })
   const poolIds = await writePools(tx, eventId, pools, dateIds)
   const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
   for (const [i, { index, seats, stored: before }] of types.entries()) {
@@ -58,11 +58,27 @@ async function writeParts(
   )
   return [
     ...(existing?.status === 'cancelled' && event.status !== 'cancelled' ? [STAYS_CANCELLED] : []),
-    ...moveNotes(dates),
+    ...moveNotes(dates, zones),
     ...(await removeParts(context, event.slug, stored, dates, types)),
     ...(await removePools(tx, stored.pools, pools)),
     ...(await replaceEventTexts(tx, eventId, event, types, typeIds)),
+    ...(await taxNotes(tx, event, ids.organiserId)),
   ]
+}
+
+/** A rate of a ticket type counts only for an organiser that is registered for tax. */
+async function taxNotes(tx: Tx, event: CatalogueEvent, organiserId: number): Promise<string[]> {
+  const rated = event.ticket_types.filter(({ tax_percent }) => tax_percent !== null && tax_percent > 0)
+  if (rated.length === 0) return []
+  const { tax_number } = await tx
+    .selectFrom('organisers')
+    .select('tax_number')
+    .where('id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  if (tax_number !== null) return []
+  return [...new Set(rated.map(({ name }) => name))].map(
+    (name) => `the tax of "${name}" is not used, because the organiser has no tax number`,
+  )
 }
 
 const STAYS_CANCELLED = 'it has been cancelled, which a file cannot undo'
@@ -74,8 +90,15 @@ async function upsertEvent(
     organiserId,
     venueId,
     picture,
-  }: { organiserId: number; venueId: number | null; picture: string | null | undefined },
-  format: Plan['format'],
+    format,
+    listingKey,
+  }: {
+    organiserId: number
+    venueId: number | null
+    picture: string | null | undefined
+    format: Plan['format']
+    listingKey: string | undefined
+  },
 ): Promise<number> {
   const columns = {
     organiser_id: organiserId,
@@ -124,6 +147,7 @@ async function upsertEvent(
     fb_pixel: event.fb_pixel,
     source_url: event.source_url,
     imported_from: format,
+    ...(listingKey !== undefined && { listing_key: listingKey }),
   }
   const { id } = await tx
     .insertInto('events')
@@ -169,6 +193,7 @@ async function writeTypes(
       extra: type.extra,
       booking_fee_minor: type.booking_fee,
       absorb_fee: type.absorb_fee,
+      door_price_minor: type.door_price,
       sale_from: type.sale_from === null ? null : parseWallClock(type.sale_from, event.timezone)!.at,
       sale_until: type.sale_until === null ? null : parseWallClock(type.sale_until, event.timezone, 'end')!.at,
       tax_bp: type.tax_percent,
@@ -208,7 +233,7 @@ async function writeTypes(
  * are closed for sale. Returns notes about what had to stay.
  */
 async function removeParts(
-  { tx, deletedTypes }: Context,
+  { tx, deletedTypes, plan }: Context,
   slug: string,
   stored: StoredEvent,
   dates: readonly PlannedDate[],
@@ -216,6 +241,10 @@ async function removeParts(
 ): Promise<string[]> {
   const removedTypes = stored.types.filter((type) => !types.some((planned) => planned.stored === type))
   const notes: string[] = []
+  const unsaidMove =
+    plan.format === 'schema.org'
+      ? '; if it has moved, the listing must say so with a previousStartDate or EventRescheduled'
+      : ''
   for (const { id, name } of removedTypes) {
     const { rows } = await sql<{ used: boolean }>`
       select exists (select from sale_lines where ticket_type_id = ${id})
@@ -243,7 +272,9 @@ async function removeParts(
       )
       .executeTakeFirst()
     if (numDeletedRows === 0n)
-      notes.push(`the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it`)
+      notes.push(
+        `the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it${unsaidMove}`,
+      )
   }
   return notes
 }

@@ -90,6 +90,7 @@ export async function writeOrganisers(
       refund_policy: policyOf(organiser.refund_policy),
       marketing_signup_message: organiser.marketing_signup_message ?? defaultMarketingText(organiser.name),
       contact_email: organiser.contact_email,
+      counter_fee: organiser.counter_fee,
       ga_ua_property: organiser.ga_ua_property,
       questions_intro_html: sanitiseOrNull(organiser.questions_intro_html),
     }
@@ -103,11 +104,25 @@ export async function writeVenues(tx: Tx, plan: Plan, out: WriteResult): Promise
   const idBySlug = await idsBySlug(tx, 'venues')
   for (const item of plan.venues) {
     const { slug, ...columns } = item.value
-    if (idBySlug.has(slug) && !mayUpdate(plan)) continue
+    const own = mayUpdate(plan) ? slug : await slugInCountry(tx, item.value)
+    if (idBySlug.has(own) && !mayUpdate(plan)) {
+      idBySlug.set(slug, idBySlug.get(own)!)
+      continue
+    }
     recordImport(out, item, `venue "${columns.name}"`, idBySlug)
-    idBySlug.set(slug, await upsert(tx, 'venues', slug, columns))
+    idBySlug.set(slug, await upsert(tx, 'venues', own, columns))
   }
   return idBySlug
+}
+
+/**
+ * The slug of a listed venue: with its country, where the shop has one of this name elsewhere. A listing without a country
+ * has GB, which may be wrong.
+ */
+async function slugInCountry(tx: Tx, { slug, country_code }: Plan['venues'][number]['value']): Promise<string> {
+  const stored = await tx.selectFrom('venues').select('country_code').where('slug', '=', slug).executeTakeFirst()
+  const isElsewhere = stored !== undefined && stored.country_code !== country_code && country_code !== 'GB'
+  return isElsewhere ? `${slug}-${country_code.toLowerCase()}` : slug
 }
 
 type Table = 'charities' | 'organisers' | 'venues'

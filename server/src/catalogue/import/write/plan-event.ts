@@ -38,6 +38,10 @@ export type PlannedEvent = {
   dates: readonly PlannedDate[]
   pools: readonly PlannedPool[]
   types: readonly PlannedType[]
+  /** Whether it is from a file, not from a form, which tells holders itself. */
+  isFile: boolean
+  /** What identifies it in its listing. */
+  listingKey: string | undefined
 }
 
 export async function planEvent(context: Context, item: Plan['events'][number], now: Date): Promise<PlannedEvent> {
@@ -51,8 +55,14 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   const organiserId = context.organisers.get(event.organiser)
   const venueId = event.venue === null ? null : context.venues.get(event.venue)
   const stored: StoredEvent = existing ? await readStored(tx, existing.id) : { dates: [], types: [], pools: [] }
-  const dates = planDates(event, stored.dates, item.storedParts?.dates)
-  if (item.storedParts === undefined) await keepPastDates(tx, dates, now)
+  const dates = planDates(event, stored.dates, {
+    storedIds: item.storedParts?.dates,
+    performance: item.performance,
+    zoneBefore: existing?.timezone,
+    now,
+  })
+  const isFile = item.storedParts === undefined
+  if (isFile) await keepPastDates(tx, dates, now)
   const pools = planPools(
     event,
     dates.map((date) => date.stored?.id),
@@ -61,7 +71,8 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   )
   const types = planTypes(event, dates, stored, pools, item.storedParts?.ticket_types)
   const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
-  return { event, existing, organiserId, venueId, picture, stored, dates, pools, types }
+  const listingKey = item.performance?.keys[0]
+  return { event, existing, organiserId, venueId, picture, stored, dates, pools, types, isFile, listingKey }
 }
 
 /**
@@ -69,16 +80,18 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
  * in its stead is new: those people have no ticket for it.
  */
 async function keepPastDates(tx: Tx, dates: readonly PlannedDate[], now: Date): Promise<void> {
-  const moved = dates.find(
+  const moved = dates.filter(
     ({ stored, starts }) => stored !== undefined && stored.starts_at.getTime() !== starts.getTime(),
   )
-  if (moved?.stored === undefined) return
-  const { rows } = await sql<{ took_place: boolean }>`
-    select exists (select from event_dates date join ticket_types type on type.date_id = date.id
-        join tickets ticket on ticket.ticket_type_id = type.id
-      where date.id = ${moved.stored.id} and coalesce(date.ends_at, date.starts_at) < ${now}
-        and ticket.admitted_at is not null) as took_place`.execute(tx)
-  if (rows[0]!.took_place) moved.stored = undefined
+  if (moved.length === 0) return
+  const ids = moved.map(({ stored }) => stored!.id)
+  const { rows } = await sql<{ id: number }>`
+    select date.id from event_dates date join ticket_types type on type.date_id = date.id
+      join tickets ticket on ticket.ticket_type_id = type.id
+    where date.id = any(${sql.val(ids)}::bigint[]) and coalesce(date.ends_at, date.starts_at) < ${now}
+      and ticket.admitted_at is not null`.execute(tx)
+  const tookPlace = new Set(rows.map(({ id }) => id))
+  for (const date of moved) if (tookPlace.has(date.stored!.id)) date.stored = undefined
 }
 
 /** Why an event can't be written. */
@@ -125,7 +138,7 @@ function problemsOfSoldEvent({ event, existing, organiserId, stored }: PlannedEv
 async function readStored(tx: Tx, eventId: number): Promise<StoredEvent> {
   const dates = await tx
     .selectFrom('event_dates')
-    .select(['id', 'starts_at'])
+    .select(['id', 'starts_at', 'moved_from'])
     .where('event_id', '=', eventId)
     .orderBy('starts_at')
     .execute()

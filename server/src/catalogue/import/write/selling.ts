@@ -65,6 +65,20 @@ export async function replaceDeletedTypes(context: Context, item: Item<Catalogue
   }
 }
 
+/**
+ * Other events may require a type of this one by its name, on all of its dates. Its types on dates that were added since count too:
+ * every type is written here, so the stored ids are always those that the name stands for.
+ */
+export async function requireAddedTypes({ tx }: Context, item: Item<CatalogueEvent>): Promise<void> {
+  const added = sql`select same.id from ticket_types same join events event on event.id = same.event_id
+    where event.slug = ${item.value.slug} and same.id <> all(need.any_of) and exists (select from ticket_types known
+      where known.id = any(need.any_of) and known.event_id = same.event_id and known.name = same.name)`
+  await sql`
+    update ticket_requirements need set any_of = need.any_of || array(${added} order by same.id)
+    where exists (${added}) and need.ticket_type_id not in (select own.id from ticket_types own
+      join events event on event.id = own.event_id where event.slug = ${item.value.slug})`.execute(tx)
+}
+
 type FileType = CatalogueEvent['ticket_types'][number]
 
 /** The types that a reference names, on all their dates. None, and a refusal, if there are none. */
@@ -177,10 +191,12 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
     refuse(out, item, what, `there is no event "${event}" in this file or in the shop`, ['event'])
     return
   }
+  const ownerId = organiserId ?? (eventId === null ? null : await organiserOfEvent(tx, eventId))
   const existing = await tx
     .selectFrom('discount_codes')
     .select(['id', 'uses'])
-    .where('code', '=', code)
+    .where('typed_code', '=', code)
+    .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
     .executeTakeFirst()
   if (existing && max_uses !== null && existing.uses > max_uses) {
     refuse(out, item, what, `it has been used ${existing.uses} times already, more than ${max_uses}`, ['max_uses'])
@@ -200,10 +216,14 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
   await tx
     .insertInto('discount_codes')
     .values({ code, ...columns })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet(columns))
+    .onConflict((conflict) => conflict.expression(sql`typed_code, (coalesce(owner_id, 0))`).doUpdateSet(columns))
     .execute()
   out.taken.push({ line: item.line(), what, how: existing ? 'updated' : 'new' })
 }
+
+const organiserOfEvent = async (tx: Tx, eventId: number): Promise<number> =>
+  (await tx.selectFrom('events').select('organiser_id').where('id', '=', eventId).executeTakeFirstOrThrow())
+    .organiser_id
 
 async function idOfEvent({ tx, events }: Context, slug: string): Promise<number | undefined> {
   const writtenId = events.get(slug)

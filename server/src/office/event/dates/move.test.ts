@@ -27,6 +27,8 @@ async function createEventWithGuests(shop: TestShop, { people = 3, startsAt = ne
     .values({ event_id: event.eventId, starts_at: new Date(startsAt.getTime() + 7 * 86_400_000) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const doors = new Date(startsAt.getTime() - 45 * 60_000)
+  await db.updateTable('event_dates').set({ doors_at: doors }).where('id', '=', event.dateId).execute()
   const guests: Awaited<ReturnType<typeof createOrder>>[] = []
   for (let n = 0; n < people; n++) {
     const order = await createOrder(db, { organiserId: event.organiserId, now: clock.now() })
@@ -59,7 +61,16 @@ async function createEventWithGuests(shop: TestShop, { people = 3, startsAt = ne
     (await db.selectFrom('event_dates').selectAll().where('event_id', '=', event.eventId).orderBy('id').execute()).map(
       ({ starts_at, moves }) => [starts_at.toISOString(), moves],
     )
-  return { ...event, laterId, guests, staffId: id, browser, about, page, mails, dates }
+  const doorsOfDates = async () =>
+    (
+      await db
+        .selectFrom('event_dates')
+        .select('doors_at')
+        .where('event_id', '=', event.eventId)
+        .orderBy('id')
+        .execute()
+    ).map(({ doors_at }) => doors_at)
+  return { ...event, laterId, guests, doors: doorsOfDates, staffId: id, browser, about, page, mails, dates }
 }
 
 const TO = { day: '2026-10-28', starts: '19:30' }
@@ -91,6 +102,7 @@ describeOnBoth('moving a date', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     // Summer time has ended by then.
     expect((await night.dates())[0]).toEqual(['2026-10-28T19:30:00.000Z', 1])
+    expect(await night.doors()).toEqual([new Date('2026-10-28T18:45:00Z'), null])
     expect(await night.browser.call('move_date', move), 'it is there already').toMatchObject({
       body: { code: 'dates_refused' },
     })
@@ -136,7 +148,7 @@ describeOnBoth('moving a date', (kind) => {
     expect((await night.dates())[0]![1]).toBe(2)
   })
 
-  it('a buyer whose payment plan still runs is counted and told once, without tickets to return or a calendar file', async () => {
+  it('a buyer whose payment plan still runs is counted and told once, with a link to return the tickets and no calendar file', async () => {
     const { deps, db } = shop()
     const night = await createEventWithGuests(shop(), { people: 1 })
     const sale = await saleAt(deps, 'payment', { ticketId: night.ticketId, qty: 2 })
@@ -165,9 +177,34 @@ describeOnBoth('moving a date', (kind) => {
       .where('recipient', '=', sale.email)
       .execute()
     expect(told).toMatchObject([{ body_text: expect.stringContaining('follow your last payment'), attachments: [] }])
-    expect(told[0]!.body_text).not.toContain(sale.reference)
+    expect(told[0]!.body_text).toContain(`/orders/${sale.reference}/moved/`)
     expect(await night.mails()).toMatchObject([{ body_text: expect.stringContaining('stay valid') }])
     expect(await night.page()).toMatchObject({ left: 0 })
+  })
+
+  it('says how many payment plans end only on the new day or after it, because their tickets come after the last payment', async () => {
+    const { deps, db } = shop()
+    const night = await createEventWithGuests(shop(), { people: 1 })
+    const plan = async (dueOn: string, status: 'due' | 'paid' | 'cancelled' = 'due') => {
+      const sale = await saleAt(deps, 'payment', { ticketId: night.ticketId })
+      await pay(deps, sale)
+      const agreed = { option_key: '3', status: 'active' as const, terms_version: '1', agreed_at: shop().clock.now() }
+      await db
+        .insertInto('payment_plans')
+        .values({ sale_id: sale.saleId, ...agreed })
+        .execute()
+      await db
+        .insertInto('plan_instalments')
+        .values({ sale_id: sale.saleId, seq: 1, due_on: dueOn, amount_minor: 100, status })
+        .execute()
+    }
+    await plan('2026-10-19')
+    await plan('2026-10-20')
+    await plan('2026-10-25')
+    await plan('2026-10-25', 'paid')
+    await plan('2026-10-25', 'cancelled')
+    const late = async (day: string) => (await night.page({ day, starts: '19:30', step: 2 })).late
+    expect([await late('2026-10-26'), await late('2026-10-20'), await late('2026-10-19')]).toEqual([0, 2, 3])
   })
 
   it('admits again who was in, where it takes place on another day ahead, and nobody where only the time changes', async () => {

@@ -1,7 +1,7 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { moving as words } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, longWhen } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
@@ -75,9 +75,20 @@ function movesOf(
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
 }
 
+/** Until when tickets may be returned, by the typed day: null for none. The problem with what was typed, if it is no day to come. */
+function returnsUntil(
+  { timezone }: Pick<Event, 'timezone'>,
+  typed: string,
+  now: Date,
+): { problem: string; until: Date | null } {
+  if (typed === '') return { problem: '', until: null }
+  const until = parseWallClock(typed, timezone, 'end')
+  return until === null || until.at < now ? { problem: words.badUntil, until: null } : { problem: '', until: until.at }
+}
+
 const zonesOf = ({ timezone }: Pick<Event, 'timezone'>): TimeZones => ({ before: timezone, after: timezone })
 
-type Affected = { people: number; orders: number; tickets: number; held: number; admitted: number }
+type Affected = { people: number; orders: number; tickets: number; held: number; admitted: number; late: number }
 
 async function affectedBy(
   db: Pick<Tx, 'selectFrom'>,
@@ -90,6 +101,7 @@ async function affectedBy(
     isHeldAgain({ from: date.starts_at, to: starts }, zonesOf(event), now),
   )
   const again = sql.val(heldAgain.map(({ date }) => date.id))
+  const days = sql.val(moves.map(({ starts }) => dayOf(starts, event.timezone)))
   const { rows } = await sql<Affected>`
     select count(distinct ticket.holder_email)::int as people, count(distinct ticket.sale_id)::int as orders,
       coalesce(sum(ticket.n), 0)::int as tickets,
@@ -97,7 +109,13 @@ async function affectedBy(
         where used.status = 'valid' and used.admitted_at is not null and not type.extra
         and type.date_id = any(${again}::bigint[])) as admitted,
       (select count(distinct hold.sale_id)::int from holds hold join ticket_types type on type.id = hold.ticket_type_id
-        where type.date_id = any(${ids}::bigint[])) as held
+        where type.date_id = any(${ids}::bigint[])) as held,
+      (select count(distinct line.sale_id)::int from unnest(${ids}::bigint[], ${days}::date[]) moved(date_id, day)
+        join ticket_types type on type.date_id = moved.date_id
+        join order_lines line on line.ticket_type_id = type.id and line.qty > line.refunded_qty
+        join payment_plans plan on plan.sale_id = line.sale_id and plan.status in ('active', 'overdue')
+        join plan_instalments due on due.sale_id = plan.sale_id and due.status not in ('paid', 'cancelled')
+          and due.due_on >= moved.day) as late
     from ${HELD_TICKETS} ticket join ticket_types type on type.id = ticket.ticket_type_id
     where type.date_id = any(${ids}::bigint[])`.execute(db as Tx)
   return rows[0]!
@@ -112,32 +130,32 @@ export const officeMove: OfficeHandlers['office_move'] = {
     const { dates } = existing
     const chosen = dates.find(({ id }) => id === date_id)
     if (date_id !== undefined && chosen === undefined) return fail('not_found')
-    const nice = (at: Date, allDay: boolean) => niceDate(at, event.timezone, { allDay })
     const typed = day !== '' || starts !== ''
     const { problem, moves } = typed
       ? movesOf(event, existing, { date_id, all, day, starts })
       : { problem: '', moves: [] as Move[] }
+    const returns = returnsUntil(event, refund_until, ctx.now)
     return {
       ...(await eventHeader(ctx, event)),
-      step: moves.length === 0 ? 1 : Math.min(4, Math.max(1, step)),
+      step: moves.length === 0 ? 1 : Math.min(returns.problem === '' ? 4 : 3, Math.max(1, step)),
       may_move: mayAlso(ctx, 'cancel_dates'),
       form_key: formKey(ctx),
       dates: dates.map((date) => ({
         date_id: date.id,
-        label: nice(date.starts_at, date.all_day),
+        label: longWhen(date, event.timezone),
         is_past: (date.ends_at ?? date.starts_at) < ctx.now,
       })),
       date_id: chosen?.id ?? null,
       all,
       words: written,
       refund_until,
-      problem,
+      problem: problem || returns.problem,
       day: day || (chosen ? dayOf(chosen.starts_at, event.timezone) : ''),
       starts: starts || (chosen && !chosen.all_day ? timeOfDay(event.timezone, chosen.starts_at) : ''),
-      moves: moves.map(({ date, starts: to, allDay }) => ({
+      moves: moves.map(({ date, starts: startsAt, ends: endsAt, allDay }) => ({
         date_id: date.id,
-        was: nice(date.starts_at, date.all_day),
-        will: nice(to, allDay),
+        was: longWhen(date, event.timezone),
+        will: longWhen({ startsAt, endsAt, allDay }, event.timezone),
       })),
       ...(await affectedBy(db, moves, event, ctx.now)),
       left: await countNotEmailed(db, event_id),
@@ -153,13 +171,12 @@ export const moveDate: OfficeHandlers['move_date'] = {
     if (!existing.dates.some(({ id }) => id === wanted.date_id)) return fail('not_found')
     const { problem, moves } = movesOf(event, existing, wanted)
     if (moves.length === 0) return fail('dates_refused', { why: problem })
-    const until = refund_until === '' ? null : parseWallClock(refund_until, event.timezone, 'end')
-    if (refund_until !== '' && (until === null || until.at < ctx.now))
-      return fail('dates_refused', { why: words.badUntil })
+    const returns = returnsUntil(event, refund_until, ctx.now)
+    if (returns.problem !== '') return fail('dates_refused', { why: returns.problem })
     // Sorted so that no date moves to the start of another that has yet to move.
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
-      await moveOne(tx, move, { written, tell, until: until?.at ?? null }, event, ctx.now)
+      await moveOne(tx, move, { written, tell, until: returns.until }, event, ctx.now)
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))

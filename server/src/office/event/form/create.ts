@@ -8,7 +8,7 @@ import { type Problem, saveCatalogue } from '../../../catalogue/import/save.ts'
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { htmlOfText } from '../../../html/sanitise.ts'
-import { grantOf, type OfficeHandlers } from '../../handle.ts'
+import { type Granted, grantOf, type OfficeHandlers } from '../../handle.ts'
 import { skippedHour } from './skipped-hour.ts'
 import { freeSlug } from './slug.ts'
 
@@ -75,16 +75,19 @@ export async function defaultsOf(tx: Reader, organiserId: number) {
   }
 }
 
-/** The venues of an organiser's events. */
-export const venuesOf = (tx: Reader, organiserId: number) =>
-  tx
+/** The venues of the organiser's events that this person may see. */
+export const venuesOf = (tx: Reader, ctx: Granted) => {
+  const { organiserId, eventIds } = grantOf(ctx)
+  return tx
     .selectFrom('venues as venue')
     .innerJoin('events as event', 'event.venue_id', 'venue.id')
     .select(['venue.id', 'venue.slug', 'venue.name', 'venue.full_address'])
     .distinct()
     .where('event.organiser_id', '=', organiserId)
+    .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
     .orderBy('venue.name')
     .execute()
+}
 
 export const officeNewEvent: OfficeHandlers['office_new_event'] = {
   async read(_, ctx) {
@@ -97,7 +100,7 @@ export const officeNewEvent: OfficeHandlers['office_new_event'] = {
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const { currency } = await defaultsOf(db, organiserId)
-    const venues = await venuesOf(db, organiserId)
+    const venues = await venuesOf(db, ctx)
     return { organiser: name, symbol: CURRENCIES[currency].symbol, places: venues.map((venue) => venue.name) }
   },
 }
@@ -120,7 +123,7 @@ export const createEvent: OfficeHandlers['create_event'] = {
     for (const [field, why] of Object.entries(skipped)) if (why) return refused({ [field]: why })
     const startsAt = parseWallClock(times.starts, defaults.timezone)!.at
     if (await eventExists(tx, organiserId, typed.title, startsAt)) return fail('event_exists')
-    const file = await fileOf(tx, organiserId, { ...typed, ...times, ...defaults, publish })
+    const file = await fileOf(tx, ctx, { ...typed, ...times, ...defaults, publish })
     const saved = await saveCatalogue(tx, file, ctx.now)
     if (!saved.ok) return refused(problemsByField(saved.problems))
     const eventId = saved.events[0]!
@@ -155,13 +158,13 @@ type NewEvent = Omit<NewEventForm, 'ends'> &
   }
 
 /** The new event as an import file, with its venue if that is new too. */
-async function fileOf(tx: Tx, organiserId: number, event: NewEvent): Promise<CatalogueInput> {
+async function fileOf(tx: Tx, ctx: Granted, event: NewEvent): Promise<CatalogueInput> {
   const organiser = await tx
     .selectFrom('organisers')
     .select('slug')
-    .where('id', '=', organiserId)
+    .where('id', '=', grantOf(ctx).organiserId)
     .executeTakeFirstOrThrow()
-  const existingVenue = (await venuesOf(tx, organiserId)).find(
+  const existingVenue = (await venuesOf(tx, ctx)).find(
     ({ name, full_address }) =>
       name.toLowerCase() === event.where.toLowerCase() &&
       (event.address === '' || event.address === (full_address ?? '')),

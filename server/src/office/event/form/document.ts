@@ -90,7 +90,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
     .filter(({ code }) => !batches.has(code))
     // A percentage that becomes an amount is one of the event's currency, not of the format's default.
     .map((code) => (code.amount === undefined ? { ...code, currency: currencyCode(event.currency) } : code))
-  const offers = await offersInput(tx, slugs)
+  const offers = await offersInput(tx, slugs, event.organiser_id)
   lists.discount_codes = codes.map((value, i) => ({ id: idOf('discount_codes', value, i), value }))
   lists.offers = offers.map((value, i) => ({ id: idOf('offers', value, i), value }))
   return { slug: event.slug, organiser, own, lists }

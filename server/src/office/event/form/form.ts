@@ -87,22 +87,24 @@ function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, context
 
 /** How saving this field affects buyers; empty if it doesn't. */
 function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usage }: FormSubject): string {
+  // It matters most to a new row, before anything is sold.
+  if (effect === 'tax') return usage.tax.isRegistered ? '' : effects.tax
   if (effect === undefined || (entry !== null && entry.id === null)) return ''
   const name = entry?.id?.split('|')[0] ?? ''
   const used: Usage =
     (list === 'pools' ? usage.pools.get(name) : list === 'dates' ? usage.dates.get(name) : usage.types.get(name)) ??
     UNUSED
-  const { sold, held, kept } = list === '' || list === 'offers' ? usage.total : used
+  const { sold, held, dates, kept, least } = list === '' || list === 'offers' ? usage.total : used
   switch (effect) {
     case 'price':
       return sold + held === 0 ? '' : fill(effects.price, { sold, held })
     case 'capacity':
-      return sold + held + kept === 0
+      return least === 0
         ? ''
-        : fill(effects.capacity, {
+        : fill(dates > 1 ? effects['capacity.dates'] : effects.capacity, {
             sold,
             held,
-            least: sold + held + kept,
+            least,
             kept: kept === 0 ? '' : fill(effects['capacity.kept'], { kept }),
           })
     case 'date':
@@ -117,6 +119,10 @@ function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usa
       return usage.codes.get(name) ? fill(effects.code, { uses: usage.codes.get(name)! }) : ''
     case 'access':
       return usage.access.get(name) ? fill(effects.access, { used: usage.access.get(name)! }) : ''
+    case 'tax_number':
+      return usage.tax.isRegistered || usage.tax.ratedTypes === 0
+        ? ''
+        : fill(effects.taxNumber, { n: usage.tax.ratedTypes })
     case 'venue':
       if (usage.venue.others) return effects['venue.shared']
       return usage.venue.own > 0 ? fill(effects.venue, { n: usage.venue.own }) : ''
@@ -169,7 +175,8 @@ function soldNote(list: string, { id, value }: Entry, { usage }: FormSubject): s
   if (value.cancelled === true) return formWords.cancelled
   const name = id?.split('|')[0] ?? ''
   const used = { dates: usage.dates, ticket_types: usage.types, pools: usage.pools }[list]?.get(name)
-  return used && used.sold + used.held > 0 ? fill(formWords.soldHeld, { sold: used.sold, held: used.held }) : ''
+  if (used === undefined || used.sold + used.held === 0) return ''
+  return fill(used.dates > 1 ? formWords.soldHeldAll : formWords.soldHeld, { sold: used.sold, held: used.held })
 }
 
 /** Builds a section of the form with the document's values. */
@@ -216,9 +223,10 @@ function listPart(row: ListRow, subject: FormSubject): Part {
 }
 const KEYLESS = new Set(['after_sale_messages', 'questions'])
 
-function titleOf(list: string, key: unknown): string {
+/** What identifies a row of a list to people; empty in lists whose rows only have a number. */
+export function titleOf(list: string, key: unknown): string {
   if (KEYLESS.has(list)) return ''
-  const [first, ...more] = Array.isArray(key) ? key : [key]
+  const [first = '', ...more] = Array.isArray(key) ? key : [key]
   if (more.length > 0) return fill(formWords.andMore, { first, n: more.length })
   return list === 'dates' ? String(first).replace('T', ' ') : String(first)
 }

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { type FieldRow, formWords, type ListRow, type Section } from '@foyer/contract/office/events/fields.en.ts'
 import type { Entry, EventDocument } from './document.ts'
 import { putValue, shownValue } from './field-values.ts'
-import type { FormSubject } from './form.ts'
+import { type FormSubject, titleOf } from './form.ts'
 
 export type Sent = Readonly<Record<string, string | readonly string[]>>
 export type ReadForm = {
@@ -15,6 +15,15 @@ export type ReadForm = {
   untouched: string[]
   /** The position of each form row's entry in its list, to map problems back to fields. */
   places: Map<string, number>
+  /** What identifies the rows that were sent, such as `ticket_types.0`, to people. */
+  rows: Record<string, string>
+}
+
+/** What a form changed, for the log: values by field, and the names of the rows that they are in. */
+export function loggedChanges({ changes: { before, after }, rows }: ReadForm) {
+  const changed = Object.keys(after)
+  const named = Object.entries(rows).filter(([row]) => changed.some((name) => `${name}.`.startsWith(`${row}.`)))
+  return { before, after: { ...after, ...(named.length > 0 && { rows: Object.fromEntries(named) }) } }
 }
 
 const typedIn = (sent: Sent, name: string): string => {
@@ -45,6 +54,7 @@ export function readForm(
     conflicts: {},
     untouched: [],
     places: new Map(),
+    rows: {},
   }
   const form = { sent, base, context: subject.context, read }
   for (const field of fields) readField(form, field, field.path, read.document.own)
@@ -79,7 +89,7 @@ function readField(
   return true
 }
 
-function readList(form: Form, { list, fields, permanent }: ListRow): void {
+function readList(form: Form, { list, key, fields, permanent }: ListRow): void {
   const { sent, read } = form
   const entries = read.document.lists[list]!
   const rows = new Map<Entry, string>()
@@ -87,6 +97,7 @@ function readList(form: Form, { list, fields, permanent }: ListRow): void {
   for (const row of rowsIn(sent, list)) {
     const id = typedIn(sent, `${row}.was`)
     const stored = entries.find((entry) => entry.id === id)
+    if (stored) read.rows[row] = titleOf(list, stored.value[key])
     if (id !== '' && stored === undefined) {
       read.conflicts[`${row}.${fields[0]!.path}`] = formWords.removedMeanwhile
     } else if (typedIn(sent, `${row}.remove`) === '1') {
@@ -99,6 +110,7 @@ function readList(form: Form, { list, fields, permanent }: ListRow): void {
       if (entry === null) continue
       entries.push(entry)
       rows.set(entry, row)
+      read.rows[row] = titleOf(list, entry.value[key])
     } else if (stored.value.cancelled !== true) {
       for (const field of fields) readField(form, field, `${row}.${field.path}`, stored.value)
       rows.set(stored, row)

@@ -96,7 +96,9 @@ describe('the event form', () => {
     const form = await open('tickets')
     const row = form.parts[0]!.rows.findIndex(({ was }) => was.startsWith('Standing'))
     const field = form.parts[0]!.rows[row]!.fields.find(({ name }) => name.endsWith('.capacity'))!
-    expect(field.effect).toBe('30 sold and 4 in baskets: the lowest possible is 34.')
+    expect(field.effect).toBe(
+      'On all dates together 60 sold and 8 in baskets: the lowest possible for each date is 34.',
+    )
     const before = await file()
     const { status, body } = await send(form, { [field.name]: '20', 'ticket_types.0.description': 'Else' })
     expect([status, body.code, body.problems]).toEqual([
@@ -179,13 +181,13 @@ describe('the event form', () => {
     expect((await file()).events![0]).toMatchObject({ category: 'Play', summary: 'Again' })
   })
 
-  it('refuses another organiser’s codes and venues, and incomplete forms', async () => {
+  it('refuses the organiser’s own codes again, other organisers’ venues, and incomplete forms', async () => {
     const [first, second] = [await createOrganiser(), await createOrganiser()]
     const { open, send } = await first.manager()
     const codes = await open('codes')
     const taken = await send(codes, {
       'discount_codes.5.was': '',
-      'discount_codes.5.code': `TEN-${second.n}`,
+      'discount_codes.5.code': `TEN-${first.n}`,
       'discount_codes.5.percent': '90',
     })
     expect(taken.body).toMatchObject({

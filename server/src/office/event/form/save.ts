@@ -14,7 +14,7 @@ import { ownEvent } from '../own-event.ts'
 import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, forgetRemovedDates, offerOnNewDates } from './document.ts'
 import { type FormSubject, NEW_VENUE, partsOf, valuesOf } from './form.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, problemAt, type ReadForm, readForm } from './read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, loggedChanges, problemAt, type ReadForm, readForm } from './read-form.ts'
 import { skippedHour } from './skipped-hour.ts'
 import { usageOf } from './usage.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
@@ -27,7 +27,7 @@ async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promi
   return {
     document,
     usage: await usageOf(tx, event, grantOf(ctx).eventIds),
-    venues: await venuesOf(tx, event.organiser_id),
+    venues: await venuesOf(tx, ctx),
     context: {
       currency: currencyCode(event.currency),
       dateKeys: document.lists.dates!.map(({ value }) => String(value.key)),
@@ -91,7 +91,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
       })
       return { ...fail('event_refused'), body: byFormField(firstOfEach(first)) }
     }
-    const problems = await problemsOf(tx, event, read)
+    const problems = await problemsOf(tx, ctx, read)
     if (problems !== null) return refused(problems)
     const venue = await venueFor(tx, subject, read.document)
     if (!venue.ok) return refused([venue.problem])
@@ -99,7 +99,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     if (!saved.ok) return refused(saved.problems.map(inVenue))
     return {
       reply: { success: true, next: officeEventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
-      log: { subject: ['event', event_id], before: read.changes.before, after: read.changes.after },
+      log: { subject: ['event', event_id], ...loggedChanges(read) },
     }
   },
 }
@@ -125,15 +125,16 @@ export function missingHours({ own, lists }: EventDocument): { path: PropertyKey
   )
 }
 
-/** Finds problems that the import can't see: a code that exists already or was renamed, or another organiser's venue. */
-async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
+/** Finds problems that the import can't see: a code that the organiser has already or that was renamed, or another organiser's venue. */
+async function problemsOf(tx: Tx, ctx: OfficeContext, { document }: ReadForm) {
   const problems: { path: PropertyKey[]; why: string }[] = [...missingHours(document)]
   for (const [i, { id, value }] of document.lists.discount_codes!.entries()) {
     if (id === String(value.code)) continue
     const taken = await tx
       .selectFrom('discount_codes')
-      .select('event_id')
-      .where('code', '=', String(value.code ?? ''))
+      .select('id')
+      .where('typed_code', '=', String(value.code ?? ''))
+      .where('owner_id', '=', grantOf(ctx).organiserId)
       .executeTakeFirst()
     // guard: code-of-another
     if (taken !== undefined || id !== null)
@@ -144,7 +145,7 @@ async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
   }
   const { venue } = document.own
   if (typeof venue === 'string' && venue !== NEW_VENUE) {
-    const own = await venuesOf(tx, event.organiser_id)
+    const own = await venuesOf(tx, ctx)
     // guard: venue-of-another
     if (!own.some(({ slug }) => slug === venue))
       problems.push({ path: ['events', 0, 'venue'], why: formWords.removedMeanwhile })

@@ -1,10 +1,23 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { sum } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
+import { DATE_COUNTS } from '../counts.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-export type Usage = { sold: number; held: number; kept: number }
+export type Usage = {
+  /** Tickets on the dates that count, together. */
+  sold: number
+  held: number
+  /** How many dates those are. */
+  dates: number
+  /** Places kept on the date with the most. */
+  kept: number
+  /** The lowest possible capacity, which applies to each date: what the date with the most has sold, held and kept. */
+  least: number
+}
 export type EventUsage = {
   total: Usage
   types: ReadonlyMap<string, Usage>
@@ -17,7 +30,11 @@ export type EventUsage = {
   access: ReadonlyMap<string, number>
   /** Other events at the same venue: how many this person may edit, and whether there are others. */
   venue: { own: number; others: boolean }
+  tax: TaxUsage
 }
+
+/** Whether the organiser has a tax number, and how many of its ticket types on sale have a rate of their own. */
+export type TaxUsage = { isRegistered: boolean; ratedTypes: number }
 
 /** How buyers have used an event: held, bought, answered and signed. The form warns with it about the effects of saving. */
 export async function usageOf(
@@ -26,35 +43,52 @@ export async function usageOf(
   eventIds: readonly number[] | null,
 ): Promise<EventUsage> {
   const db = tx as Tx
-  type Row = { name: string; date_id: number; starts_at: Date; sold: number; held: number }
-  const { rows } = await sql<Row>`
-    select type.name, type.date_id, date.starts_at, stock.sold, stock.held - stock.waiting as held from ticket_types type
-    join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id
-    where type.event_id = ${event.id}`.execute(db)
-  const pools = await db
-    .selectFrom('pools')
-    .select(['name', 'sold', 'kept', sql<number>`held - waiting`.as('held')])
-    .where('event_id', '=', event.id)
-    .execute()
+  const { rows: types } = await sql<UsedOnDate>`
+    select type.name, date.id as date_id, stock.sold, stock.held - stock.waiting as held, 0 as kept, ${DATE_COUNTS} as counts
+    from ticket_types type join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id
+      join events event on event.id = date.event_id
+    where event.id = ${event.id}`.execute(db)
+  const { rows: pools } = await sql<UsedOnDate>`
+    select pool.name, date.id as date_id, pool.sold, pool.held - pool.waiting as held, pool.kept, ${DATE_COUNTS} as counts
+    from pools pool join event_dates date on date.id = pool.event_date_id join events event on event.id = date.event_id
+    where event.id = ${event.id}`.execute(db)
   const countsByName = async (query: RawBuilder<NamedCount>) =>
     new Map((await query.execute(db)).rows.map(({ name, n }) => [name, n]))
   return {
-    total: sumsBy(rows, () => '').get('') ?? UNUSED,
-    types: highestByName(rows),
-    pools: new Map(pools.map((pool) => [pool.name, pool])),
-    dates: sumsBy(rows, ({ date_id }) => String(date_id)),
+    total: usageBy(types, () => '').get('') ?? UNUSED,
+    types: usageBy(types, ({ name }) => name),
+    pools: usageBy(pools, ({ name }) => name),
+    dates: usageBy(types, ({ date_id }) => String(date_id)),
     codes: await countsByName(discountCodeUses(event.id)),
     answers: await countsByName(answersByQuestion(event.id)),
     signed: await countsByName(signaturesByWaiver(event.id)),
     access: await countsByName(accessCodeUses(event.id)),
     venue: await othersAt(db, event, eventIds),
+    tax: await taxUsageOf(db, event.organiser_id),
   }
+}
+
+export async function taxUsageOf(db: Reader, organiserId: number): Promise<TaxUsage> {
+  const { tax_number } = await db
+    .selectFrom('organisers')
+    .select('tax_number')
+    .where('id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  const { n } = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('event.organiser_id', '=', organiserId)
+    .where('type.tax_bp', '>', 0)
+    .where('type.archived', '=', false)
+    .executeTakeFirstOrThrow()
+  return { isRegistered: tax_number !== null, ratedTypes: Number(n) }
 }
 
 type NamedCount = { name: string; n: number }
 
 const discountCodeUses = (eventId: number) => sql<NamedCount>`
-  select code as name, uses as n from discount_codes where event_id = ${eventId}`
+  select typed_code as name, uses as n from discount_codes where event_id = ${eventId}`
 
 const answersByQuestion = (eventId: number) => sql<NamedCount>`
   select question.osq_id as name, count(*)::int as n
@@ -98,7 +132,7 @@ export async function othersAt(
   return { own: rows.filter(isOwn).length, others: !rows.every(isOwn) }
 }
 
-export const UNUSED: Usage = { sold: 0, held: 0, kept: 0 }
+export const UNUSED: Usage = { sold: 0, held: 0, dates: 0, kept: 0, least: 0 }
 
 /** For a form about something that isn't sold. */
 export const NO_EVENT_USAGE: EventUsage = {
@@ -111,24 +145,23 @@ export const NO_EVENT_USAGE: EventUsage = {
   signed: new Map(),
   access: new Map(),
   venue: { own: 0, others: false },
+  tax: { isRegistered: true, ratedTypes: 0 },
 }
 
-type Counts = { sold: number; held: number }
-function sumsBy<T extends Counts>(rows: readonly T[], keyOf: (row: T) => string): Map<string, Usage> {
-  const sums = new Map<string, Usage>()
-  for (const row of rows) {
-    const before = sums.get(keyOf(row)) ?? UNUSED
-    sums.set(keyOf(row), { sold: before.sold + row.sold, held: before.held + row.held, kept: 0 })
-  }
-  return sums
-}
+/** A ticket type or pool on one date, and whether the date counts in figures. */
+type UsedOnDate = { name: string; date_id: number; sold: number; held: number; kept: number; counts: boolean }
 
-/** A capacity applies to each date, so the date with the most tickets decides how low it can be set. */
-function highestByName(rows: readonly (Counts & { name: string })[]): Map<string, Usage> {
-  const most = new Map<string, Usage>()
-  for (const { name, sold, held } of rows) {
-    const before = most.get(name) ?? UNUSED
-    if (sold + held >= before.sold + before.held) most.set(name, { sold, held, kept: 0 })
+/** A capacity can't be below what is taken on a cancelled date either, until that is refunded. */
+function usageBy(rows: readonly UsedOnDate[], keyOf: (row: UsedOnDate) => string): Map<string, Usage> {
+  const usageOfRows = (same: readonly UsedOnDate[]): Usage => {
+    const counted = same.filter(({ counts }) => counts)
+    return {
+      sold: sum(counted.map(({ sold }) => sold)),
+      held: sum(counted.map(({ held }) => held)),
+      dates: new Set(counted.map(({ date_id }) => date_id)).size,
+      kept: Math.max(0, ...same.map(({ kept }) => kept)),
+      least: Math.max(...same.map((row) => row.sold + row.held + row.kept)),
+    }
   }
-  return most
+  return new Map([...groupBy(rows, keyOf)].map(([key, same]) => [key, usageOfRows(same)]))
 }

@@ -1,9 +1,8 @@
 import { waiting as t } from '@foyer/contract/office/waiting-list/messages.en.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/transaction/tx.ts'
-import type { Cell } from '../../download/csv.ts'
+import { type Cell, dayCell, headIn, timeCell } from '../../download/csv.ts'
 import { tableFile } from '../../download/table-file.ts'
 import type { OfficeHandlers } from '../../handle.ts'
 import { ownEvent } from '../own-event.ts'
@@ -13,7 +12,8 @@ const BATCH_SIZE = 1000
 
 type Row = {
   id: number
-  starts: string
+  starts_at: Date
+  all_day: boolean
   email: string
   qty: number
   tickets: string
@@ -32,14 +32,22 @@ const STATES = {
   over: t['file.over'],
 }
 
-const COLUMNS = [t['file.date'], t.who, t['file.qty'], t['file.tickets'], t.state, t.since, t['file.until']]
+const columnsIn = (zone: string) => [
+  headIn(t['file.date'], zone),
+  t.who,
+  t['file.qty'],
+  t['file.tickets'],
+  t.state,
+  headIn(t.since, zone),
+  headIn(t['file.until'], zone),
+]
 
 /** Everyone who is or was on the waiting list of an event, in order, read in slices while the file is sent. */
 async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Cell[][]> {
-  yield [COLUMNS]
+  yield [columnsIn(zone)]
   for (let after = 0; ; ) {
     const { rows } = await sql<Row>`
-      select waiting.id, to_char(date.starts_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI') as starts, waiting.email, waiting.qty,
+      select waiting.id, date.starts_at, date.all_day, waiting.email, waiting.qty,
         waiting.state, waiting.joined_at, waiting.offered_until, coalesce((select string_agg(type.name, ', ' order by type.sort, type.id)
           from waiting_types accepted join ticket_types type on type.id = accepted.ticket_type_id
           where accepted.waiting_id = waiting.id), '') as tickets
@@ -47,14 +55,14 @@ async function* rowsOf(db: Db, eventId: number, zone: string): AsyncGenerator<Ce
       where waiting.event_id = ${eventId} and waiting.kind = 'place' and waiting.id > ${after}
       order by waiting.id limit ${BATCH_SIZE}`.execute(db)
     if (rows.length > 0)
-      yield rows.map(({ starts, email, qty, tickets, state, joined_at, offered_until }) => [
-        starts,
+      yield rows.map(({ starts_at, all_day, email, qty, tickets, state, joined_at, offered_until }) => [
+        all_day ? dayCell(starts_at, zone) : timeCell(starts_at, zone),
         email,
         qty,
         tickets,
         STATES[state],
-        ukLongDate(joined_at, zone),
-        offered_until === null ? '' : ukLongDate(offered_until, zone),
+        timeCell(joined_at, zone),
+        offered_until === null ? '' : timeCell(offered_until, zone),
       ])
     if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)!.id

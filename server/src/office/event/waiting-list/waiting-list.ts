@@ -1,5 +1,5 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/transaction/tx.ts'
@@ -8,6 +8,7 @@ import { offerNext, Refused } from '../../../waiting-list/offer.ts'
 import { leaveListInTx } from '../../../waiting-list/place.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../../handle.ts'
 import { formKey } from '../../order/form-key.ts'
+import { DATE_COUNTS } from '../counts.ts'
 import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
 import { mayAlso } from '../state.ts'
@@ -20,6 +21,7 @@ const waitingPath = (ctx: OfficeContext, eventId: number) =>
 type Counts = {
   dateId: number
   startsAt: Date
+  endsAt: Date | null
   allDay: boolean
   waiting: number
   offered: number
@@ -41,7 +43,7 @@ type Person = {
 const countsOf = async (db: Db, eventId: number): Promise<Counts[]> =>
   (
     await sql<Counts>`
-      select date.id as "dateId", date.starts_at as "startsAt", date.all_day as "allDay",
+      select date.id as "dateId", date.starts_at as "startsAt", date.ends_at as "endsAt", date.all_day as "allDay",
         count(*) filter (where waiting.state = 'waiting')::int as waiting,
         count(*) filter (where waiting.state = 'offered')::int as offered,
         count(*) filter (where waiting.state = 'bought')::int as bought,
@@ -65,11 +67,14 @@ const peopleOf = async (db: Db, eventId: number): Promise<Person[]> =>
       order by waiting.date_id, waiting.state = 'waiting', waiting.id limit ${MAX_SHOWN}`.execute(db)
   ).rows
 
-/** How many people are waiting for an event, on the lists of all its dates. */
+/** How many people are waiting for an event, on the lists of all its dates that count. */
 export const waitingFor = async (db: Db, eventId: number): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*)::int as n from waiting
-      where event_id = ${eventId} and kind = 'place' and state = 'waiting'`.execute(db)
+      join event_dates date on date.id = waiting.date_id join events event on event.id = date.event_id
+      where waiting.event_id = ${eventId} and waiting.kind = 'place' and waiting.state = 'waiting' and ${DATE_COUNTS}`.execute(
+      db,
+    )
   ).rows[0]!.n
 
 export const officeWaiting: OfficeHandlers['office_waiting'] = {
@@ -93,10 +98,10 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
       may_change: mayAlso(ctx, 'change_events'),
       may_export: mayAlso(ctx, 'export_people'),
       reminders: Number(reminders),
-      dates: (await countsOf(db, event_id)).map(({ dateId, startsAt, allDay, ...counts }) => ({
+      dates: (await countsOf(db, event_id)).map(({ dateId, startsAt, endsAt, allDay, ...counts }) => ({
         ...counts,
         date_id: dateId,
-        nice_date: niceDate(startsAt, event.timezone, { allDay }),
+        nice_date: longWhen({ startsAt, endsAt, allDay }, event.timezone),
         people: people
           .filter((entry) => entry.dateId === dateId)
           .map(({ id, email, qty, tickets, state, joinedAt, until }) => ({

@@ -3,7 +3,7 @@ import { providerModule } from '../module.ts'
 import { squareProvider, squareTraits } from './adapter.ts'
 import { changeCredentials, payChangeWithSquare } from './change.ts'
 import { SQUARE_SCRIPT } from './form-script.ts'
-import { readSquareAddresses, readSquareSettings, SQUARE_ACCOUNT, squareStandIn } from './settings.ts'
+import { readSquareAddresses, readSquareSettings, SQUARE_ACCOUNT, squareModes, squareStandIn } from './settings.ts'
 import { payWithSquare, squareCredentials } from './start.ts'
 import { squareWebhook } from './webhook.ts'
 
@@ -11,6 +11,7 @@ export const squareModule = providerModule({
   readSettings: readSquareSettings,
   readAddresses: readSquareAddresses,
   isLive: ({ apiUrl }) => new URL(apiUrl).hostname === 'connect.squareup.com',
+  modes: squareModes,
   standIn: squareStandIn,
   connect: squareProvider,
   traits: squareTraits,

@@ -1,6 +1,7 @@
 import { allOrNone } from '../../../config.ts'
 import { type OwnAccount, ProviderDown } from '../../../payment-provider.ts'
-import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
+import type { Modes } from '../../../vendor-settings.ts'
+import { addressOf, type Env, modeOfAddress, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
 export type SquareAddresses = { apiUrl: string; scriptUrl: string }
 
@@ -28,6 +29,18 @@ export function readSquareSettings(env: Env): SquareSettings | null {
       ...addresses,
     }
   )
+}
+
+/** Its application ids say what they are for, its access tokens only where they are old. A stand-in takes both. */
+export function squareModes({ apiUrl, scriptUrl, appId, accessToken }: SquareSettings): Modes {
+  const api = modeOfAddress(apiUrl, { live: 'connect.squareup.com', test: 'connect.squareupsandbox.com' })
+  if (api === null) return {}
+  return {
+    SQUARE_API_URL: api,
+    SQUARE_JS_URL: modeOfAddress(scriptUrl, { live: 'web.squarecdn.com', test: 'sandbox.web.squarecdn.com' }),
+    SQUARE_APP_ID: appId.startsWith('sandbox-') ? 'test' : appId.startsWith('sq0idp-') ? 'live' : null,
+    SQUARE_ACCESS_TOKEN: accessToken.startsWith('sandbox-') ? 'test' : null,
+  }
 }
 
 export const squareStandIn = ({ url, publicUrl, secret }: SandboxFacts): StandIn<SquareSettings> => ({

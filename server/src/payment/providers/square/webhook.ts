@@ -2,13 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { webhookAccounts } from '../../webhook/account.ts'
-import { minorOf, objectOf, parsed, parseTime, textOf } from '../../webhook/parse.ts'
+import { minorOf, objectOf, parsed, parseTime, textOf, timeOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
 import type { SquareProvider } from './adapter.ts'
-
-/** States in which the buyer's bank keeps the money. */
-const LOST = new Set(['LOST', 'ACCEPTED'])
 
 export function squareWebhook(app: FastifyInstance, deps: Deps, adapters: Adapters<SquareProvider>): void {
   const { installation } = adapters
@@ -68,7 +65,7 @@ async function receive(
             amountMinor: minorOf(objectOf(dispute.amount_money).amount),
             reason: textOf(dispute.reason) ?? '',
             status: textOf(dispute.state) ?? '',
-            isLost: LOST.has(String(dispute.state)),
+            dueAt: timeOf(dispute.due_at),
             at: parseTime(event.created_at, deps.clock.now()),
           }
         : null,

@@ -2,7 +2,7 @@ import { handle } from '../../../http/handle.ts'
 import { providerModule } from '../module.ts'
 import { CHECKOUT, NOT_AVAILABLE, returnRoute } from '../return-route.ts'
 import { CARD_RETURN, stripeProvider, stripeTraits } from './adapter.ts'
-import { isLiveKey, readStripeSettings, STRIPE_ACCOUNT, stripeStandIn } from './settings.ts'
+import { isLiveKey, readStripeSettings, STRIPE_ACCOUNT, stripeModes, stripeStandIn } from './settings.ts'
 import { cardReturn, getChangeToken, getToken } from './start.ts'
 import { stripeWebhook } from './webhook.ts'
 
@@ -10,6 +10,7 @@ export const stripeModule = providerModule({
   readSettings: readStripeSettings,
   readAddresses: () => null,
   isLive: isLiveKey,
+  modes: stripeModes,
   // Also takes cards for organisers without an account of their own.
   requiredInProduction: 'STRIPE_SECRET_KEY',
   standIn: stripeStandIn,

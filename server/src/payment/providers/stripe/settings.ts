@@ -1,5 +1,6 @@
 import { allOrNone } from '../../../config.ts'
 import type { OwnAccount } from '../../../payment-provider.ts'
+import type { Modes } from '../../../vendor-settings.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
 import { PAYMENT_EVENTS } from './events.ts'
 
@@ -30,6 +31,16 @@ export function readStripeSettings(env: Env): StripeSettings | null {
     }
   )
 }
+
+/** Its keys say what they are for, except the webhooks' secrets. */
+const modeOfKey = (key: string): Modes[string] => {
+  const [, mode] = /^[a-z]+_(live|test)_/.exec(key) ?? []
+  return (mode as Modes[string] | undefined) ?? null
+}
+export const stripeModes = ({ secretKey, publishableKey }: StripeSettings): Modes => ({
+  STRIPE_SECRET_KEY: modeOfKey(secretKey),
+  STRIPE_PUBLISHABLE_KEY: modeOfKey(publishableKey),
+})
 
 /** A live key moves real money and receives only live events. */
 export const isLiveKey = ({ secretKey }: StripeSettings): boolean => /^[a-z]+_live/.test(secretKey)

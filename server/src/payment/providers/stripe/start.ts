@@ -9,10 +9,10 @@ import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { FINAL } from '../../../payment-status.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
-import { type CannotPayChange, changeByToken, changePathOf, openChangePayment } from '../../change/pay.ts'
+import { type CannotPayChange, changeByToken, openChangePayment } from '../../change/pay.ts'
 import type { Payment } from '../../payment.ts'
-import { PLANS_PAGE } from '../../plan/mails.ts'
-import { applyProviderState, settleProviderPayment } from '../../settle/settle.ts'
+import { returnPathOf, settleReturned } from '../../settle/provider-return.ts'
+import { applyProviderState } from '../../settle/settle.ts'
 import { areCardsPaused } from '../../start/card-attempts.ts'
 import { storeCreated } from '../../start/new-payment.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
@@ -113,11 +113,11 @@ async function intentFor<CannotOpen extends Fail<string>>(
  */
 export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
   // guard: provider-believed-not-browser
-  const settled = await settleProviderPayment(deps, 'stripe', intentId)
+  const settled = await settleReturned(deps, 'stripe', intentId)
   if (settled === null) return CHECKOUT
-  if (settled.purpose === 'plan_instalment') return PLANS_PAGE
-  if (settled.change_id !== null) return changePathOf(deps.db, settled.change_id)
-  if (session.saleId !== settled.sale_id || settled.status === 'processing') return CHECKOUT
+  const path = await returnPathOf(deps, session, settled)
+  if (path !== null) return path
+  if (settled.status === 'processing') return CHECKOUT
   if (settled.outcome === 'fulfilled') return CHECKOUT
   const sale = await freshSale(deps.db, settled.sale_id, deps.clock.now())
   if (sale?.paid_at === null && sale.held_until === null) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { minorOf, objectOf, parseTime, textOf } from '../../webhook/parse.ts'
+import { minorOf, objectOf, parseTime, textOf, timeOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
 import type { StripeProvider } from './adapter.ts'
@@ -54,7 +54,7 @@ function addRoute(
                 amountMinor: minorOf(object.amount),
                 reason: textOf(object.reason) ?? '',
                 status: textOf(object.status) ?? '',
-                isLost: object.status === 'lost',
+                dueAt: timeOf(minorOf(objectOf(object.evidence_details).due_by) * 1000 || null),
                 at: parseTime(minorOf(event.created) * 1000, deps.clock.now()),
               }
             : null,

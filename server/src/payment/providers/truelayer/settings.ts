@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { allOrNone } from '../../../config.ts'
 import { type OwnAccount, ProviderDown } from '../../../payment-provider.ts'
-import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
+import type { Modes } from '../../../vendor-settings.ts'
+import { addressOf, type Env, modeOfAddress, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
 export type TrueLayerAddresses = { authUrl: string; apiUrl: string; webhookJwksUrl: string }
 
@@ -50,6 +51,19 @@ function merchantAccounts(value: string): Record<string, string> {
   return Object.fromEntries(
     value.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]),
   )
+}
+
+/** The ids of clients in its sandbox begin with that word. A stand-in takes both. */
+export function trueLayerModes({ authUrl, apiUrl, webhookJwksUrl, clientId }: TrueLayerSettings): Modes {
+  const modeOf = (url: string, name: string) =>
+    modeOfAddress(url, { live: `${name}.truelayer.com`, test: `${name}.truelayer-sandbox.com` })
+  if (modeOf(apiUrl, 'api') === null) return {}
+  return {
+    TRUELAYER_API_URL: modeOf(apiUrl, 'api'),
+    TRUELAYER_AUTH_URL: modeOf(authUrl, 'auth'),
+    TRUELAYER_WEBHOOK_JWKS_URL: modeOf(webhookJwksUrl, 'webhooks'),
+    TRUELAYER_CLIENT_ID: clientId.startsWith('sandbox-') ? 'test' : 'live',
+  }
 }
 
 export function trueLayerStandIn({ url, shop, secret, secretNamed }: SandboxFacts): StandIn<TrueLayerSettings> {

@@ -3,6 +3,7 @@ import { checkout, payments } from '@foyer/contract/messages.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { RETURNED_FROM_BANK } from '@foyer/domain/payment/bank-wait.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -11,15 +12,17 @@ import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { isOpen } from '../../../payment-status.ts'
-import { CUSTOMER_COLUMNS, canChange, customerOf } from '../../../sale/customer/customer.ts'
+import { canChange, customerOf } from '../../../sale/customer/customer.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import type { Payment } from '../../payment.ts'
+import { returnPathOf, settleReturned } from '../../settle/provider-return.ts'
 import { settlePayment } from '../../settle/settle.ts'
 import { storeCreated } from '../../start/new-payment.ts'
 import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
 import type { Adapters } from '../module.ts'
+import { CHECKOUT } from '../return-route.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (sale: Sale) => availableMethods(sale).includes('bank')
@@ -126,46 +129,34 @@ const LEFT = new Set(['tl_hpp_abandoned', 'tl_hpp_cancel'])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Handles the buyer's return from the bank. The URL is only a hint. The payment is read once, because a buyer can approve
- * it in the bank's app and then close the page. A cancellation is stored as code 0.
+ * Handles the buyer's return from the bank, and returns where the buyer continues. The URL is only a hint. The payment is read once,
+ * because a buyer can approve it in the bank's app and then close the page. A cancellation is stored as code 0, any other return as
+ * `RETURNED_FROM_BANK`.
  */
 export async function bankReturn(
   deps: Deps,
   session: Session,
   { payment_id, error }: { payment_id?: unknown; error?: unknown },
-): Promise<void> {
-  if (typeof payment_id !== 'string' || !UUID.test(payment_id)) return
-  const payment = await deps.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', 'truelayer')
-    .where('provider_payment_id', '=', payment_id)
-    .executeTakeFirst()
-  if (!payment) return
-  const settled = await settlePayment(deps, payment.id).catch((down: unknown) => {
-    if (down instanceof ProviderDown) return payment
-    throw down
-  })
-  if (session.saleId !== payment.sale_id) return
-  const sale = await deps.db
-    .selectFrom('sales')
-    .select(CUSTOMER_COLUMNS)
-    .where('id', '=', payment.sale_id)
-    .executeTakeFirstOrThrow()
-  if (!canChange(session, sale)) return
+): Promise<string> {
+  if (typeof payment_id !== 'string' || !UUID.test(payment_id)) return CHECKOUT
+  const settled = await settleReturned(deps, 'truelayer', payment_id)
+  if (settled === null) return CHECKOUT
+  const path = await returnPathOf(deps, session, settled)
+  if (path !== null) return path
   const cancelledAtBank = settled.status === 'created' && typeof error === 'string' && LEFT.has(error)
   await deps.db
     .updateTable('sales')
     .set({
-      truelayer_returned_from: settled.status === 'cancelled' || cancelledAtBank ? '0' : null,
+      truelayer_returned_from: settled.status === 'cancelled' || cancelledAtBank ? '0' : RETURNED_FROM_BANK,
       // The buyer is at this step, even if the browser did not store it before it left.
       state: 'awaiting_truelayer',
     })
-    .where('id', '=', payment.sale_id)
+    .where('id', '=', settled.sale_id)
     .where('paid_at', 'is', null)
     .where('held_until', 'is not', null)
     .where('state', 'in', ['payment', 'awaiting_truelayer'])
     .execute()
+  return CHECKOUT
 }
 
 /** The status that the page shows for a payment that did not arrive. The first three explain themselves. */

@@ -75,7 +75,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(back.pathname).toBe('/do/checkout/truelayer_return/')
     const returned = await comeBack(sale, back)
     expect(returned.headers.location).toBe('/smartcheckout/')
-    expect((await sale.read()).truelayer_returned_from).toBeNull()
+    expect((await sale.read()).truelayer_returned_from).toBe('1')
     await shop.pass(1)
     expect(shop.sandbox.truelayer.payments.values().at(-1)).toMatchObject({ status: 'executed' })
     expect(await status(sale), 'executed is not settled').toMatchObject({
@@ -128,7 +128,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     const back = await press(page, { do: 'approve', user: 'test_executed' })
     back.searchParams.set('error', 'tl_hpp_abandoned')
     await comeBack(sale, back)
-    expect((await sale.read()).truelayer_returned_from).toBeNull()
+    expect((await sale.read()).truelayer_returned_from).toBe('1')
     expect((await status(sale)).status).toBe('approved')
   })
 

@@ -49,6 +49,11 @@ export const CHANGE_GUARDS: Guard[] = [
     as: "places && isOpen(places) && (places.tickets.find((ticket) => ticket.place === place) ?? { name: '' })",
   }),
   guard('own-plan-ticket', "staff name tickets of another organiser's lines", NAMES, { as: '!own' }),
+  guard(
+    'changed-within-what-is-left',
+    'a change returns money that a bank has taken back',
+    'payment/change/lost.test.ts',
+  ),
   guard('moved-seats-free', 'staff give a family seats that are not free', 'sale/hold/bundle-seats.test.ts', {
     as: '!seats || !added',
   }),

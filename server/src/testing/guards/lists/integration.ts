@@ -20,7 +20,6 @@ export const INTEGRATION_GUARDS: Guard[] = [
   guard('webhook-to-public-address', 'a webhook reaches into our network', WEBHOOKS, {
     as: 'export const canSendTo = (_: unknown, __: string): boolean => true',
   }),
-  guard('webhook-address-checked', 'the name of a webhook leads into our network', WEBHOOKS, { as: 'false' }),
   guard('webhook-of-organiser', 'an organiser is told of what happens at another', WEBHOOKS, { as: 'sql`true`' }),
   guard('failing-webhook-left-alone', 'a failing receiver is hammered', WEBHOOKS, { as: 'false' }),
   guard('webhook-off-with-person', 'a webhook goes on without the person who made it', WEBHOOKS),

@@ -21,6 +21,7 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('own-payouts', 'staff see payouts of another organiser’s account', PAYOUTS),
   guard('own-order-lines', 'staff see lines of events that they are kept from', ORDER, { as: 'return true' }),
   guard('own-order', "staff open another organiser's order", OFFICE, { as: 'false' }),
+  guard('own-answer', 'the answer to an act is shown to another person', 'office/answers.test.ts'),
   guard('found-orders-scoped', "a search finds another organiser's orders", 'office/order/find.test.ts', {
     as: 'sql`true`',
   }),
@@ -42,7 +43,7 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('lists-scoped', 'tables show lines of others', LISTS, { as: 'return sql<boolean>`true`' }),
   guard('no-names-for-readers', 'a reader sees names', LISTS, { as: 'columnsOf(ctx, list)' }),
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
-  guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
+  guard('code-of-another', 'a code of another event is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),
   guard('cancellation-pauses', 'a stopped cancellation goes on refunding', 'office/event/dates/cancel.test.ts', {
     as: 'false',
@@ -66,7 +67,7 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('picture-bytes', 'a file of any size is decoded', PICTURES, { as: 'false' }),
   guard('picture-kind', 'a drawing with a script is taken as a picture', PICTURES, { as: 'false' }),
   guard('private-network', 'an import looks into our own network', PICTURES, { as: 'false' }),
-  guard('picture-download', 'a download never ends', PICTURES, { as: 'false' }),
+  guard('response-cut', 'a download never ends', PICTURES, { as: 'false' }),
   guard('picture-outside-folder', 'a catalogue reads files elsewhere', FILE_PICTURES, { as: 'false' }),
   guard('picture-of-others', 'a hash is enough for a picture of another organiser', FILE_PICTURES, { as: 'false' }),
   guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),

@@ -47,7 +47,7 @@ export const PAYMENT_GUARDS: Guard[] = [
   guard('unwanted-money-returned', 'a refund is forgotten', MODEL),
   guard('capture-booked', 'what came in is not booked', MODEL, { as: '{}' }),
   guard('provider-believed-not-browser', 'whoever returns from the vendor has paid', MODEL, {
-    as: `await settleProviderPayment({ ...deps, providers: { ...deps.providers, stripe: {
+    as: `await settleReturned({ ...deps, providers: { ...deps.providers, stripe: {
       read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, 'stripe', intentId)`,
   }),
   guard('free-only-when-free', 'an order with a price is free', MODEL, { seed: 10, as: 'false' }),

@@ -23,6 +23,16 @@ export const TICKET_GUARDS: Guard[] = [
     schema: 'alter table tickets drop constraint tickets_issued_once',
     noticedBy: MODEL,
   },
+  guard(
+    'plan-opens-nothing-early',
+    'a payment plan opens the livestream after its first payment',
+    'http/attacks/plan-gives-nothing-early.test.ts',
+  ),
+  guard(
+    'required-of-new-customer',
+    'a required ticket is not asked of the customer who takes over a reserved basket',
+    'account/required-ticket.test.ts',
+  ),
   guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
   guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
   guard('admitted-at-its-date', 'a ticket of another or a cancelled date is admitted', DEVICES),

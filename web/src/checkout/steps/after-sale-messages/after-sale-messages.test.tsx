@@ -28,6 +28,13 @@ describe('organiser messages', () => {
     expect(page.all('main strong').map(textOf)).toEqual(['six'])
   })
 
+  it('names no time of a date that lasts all day', async () => {
+    const page = await open([{ ...LETTER, event_nice_time: '' }])
+    expect(page.all('main h2').map(textOf)).toContain(
+      'You have a message from Northern Strings for Autumn Gala Concert on Fri 1 Oct 2027',
+    )
+  })
+
   it('[MSG-01] shows several messages, each under its own heading', async () => {
     const page = await open([LETTER, SECOND])
     expect(page.heading()).toBe('Organiser messages')

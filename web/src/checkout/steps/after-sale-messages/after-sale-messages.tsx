@@ -24,12 +24,15 @@ export function Screen() {
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes while it is shown
           <Panel key={index} className={css.letter}>
             <h2>
-              {fill(t['info.organiserMessageIntro'], {
-                organiser: letter.organiser_name,
-                'event title': letter.event_title,
-                date: letter.event_nice_date,
-                time: letter.event_nice_time,
-              })}
+              {fill(
+                letter.event_nice_time === '' ? t['info.organiserMessageIntroDay'] : t['info.organiserMessageIntro'],
+                {
+                  organiser: letter.organiser_name,
+                  'event title': letter.event_title,
+                  date: letter.event_nice_date,
+                  time: letter.event_nice_time,
+                },
+              )}
             </h2>
             <Html html={letter.message} />
           </Panel>

@@ -1,3 +1,4 @@
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { sampleEvent } from '../../testing/checkout.ts'
@@ -30,7 +31,10 @@ const refused = (said: Partial<Status> = {}) =>
   status({ truelayer_status_error: 'Your bank didn’t authorise the payment.', status: 'failed', ...said })
 
 const open = (answer: Options['script'], said: Partial<Checkout> = {}) =>
-  openCheckout({ state: 'awaiting_truelayer', seconds_remaining: 500, ...said }, { script: answer })
+  openCheckout(
+    { state: 'awaiting_truelayer', seconds_remaining: 500, truelayer_returned_from: '1', ...said },
+    { script: answer },
+  )
 const answering = (answer: ReturnType<typeof status>) => open({ get_truelayer_status: answer })
 type Opened = Awaited<ReturnType<typeof open>>
 
@@ -38,6 +42,8 @@ const polls = (page: Opened) => page.shop.named('get_truelayer_status').length
 const waiting = (page: Opened) => textOf(page.find('main [role=status]'))
 /** Lets `n` answers arrive: the first after 2 seconds, each of the others 1.5 seconds later. */
 const answers = (n: number) => go(2000 + (n - 1) * 1500)
+const NOT_CONFIRMED =
+  "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
 const tryAnother = 'Try a different payment method'
 const show = async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
@@ -83,19 +89,53 @@ describe('waiting for the bank', () => {
     expect(page.buttons(tryAnother)).toHaveLength(1)
   })
 
-  it('[BNK-17, BNK-18] stops after more than 60 responses, and says that no action is needed', async () => {
+  it('[BNK-17, BNK-18] gives up after more than 60 responses: no spinner, and what happens next', async () => {
     const page = await answering(status())
     await answers(60)
     expect(polls(page)).toBe(60)
     expect(page.has('We could not confirm')).toBe(false)
-    await go(60_000)
+    await go(1500)
     expect(polls(page)).toBe(61)
-    expect(
-      page.has(
-        "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed.",
-      ),
-    ).toBe(true)
+    expect(page.alerts('info')).toEqual([NOT_CONFIRMED])
+    expect(page.has('PLEASE WAIT')).toBe(false)
     expect(page.buttons(tryAnother)).toHaveLength(1)
+  })
+
+  it('after giving up, it asks ever more slowly while it is visible, and follows the payment to its end', async () => {
+    let settled = false
+    const page = await open({ get_truelayer_status: () => (settled ? PAID : status()) })
+    await answers(61)
+    await go(4999)
+    expect(polls(page)).toBe(61)
+    await go(1)
+    expect(polls(page)).toBe(62)
+    await go(7500)
+    expect(polls(page)).toBe(63)
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await go(600_000)
+    expect(polls(page)).toBe(63)
+    hidden.mockReturnValue(false)
+    await show()
+    expect(polls(page)).toBe(64)
+    settled = true
+    await go(60_000)
+    expect(page.alerts('success')[0]).toContain('Your payment was successful')
+  })
+
+  it('a payment that the bank has approved is never offered beside another method once the page has given up', async () => {
+    const page = await answering(status({ status: 'approved' }))
+    await answers(60)
+    expect(page.has('You don’t need to pay again')).toBe(false)
+    expect(page.buttons(tryAnother)).toHaveLength(1)
+    await go(1500)
+    expect(page.alerts('info').join()).toContain('You don’t need to pay again')
+    expect(page.buttons(tryAnother)).toEqual([])
+  })
+
+  it('a buyer who left the bank’s page undecided can choose another method at once', async () => {
+    const page = await open({ get_truelayer_status: status() }, { truelayer_returned_from: null })
+    await page.press(page.button(tryAnother))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
   })
 
   it('[ERR-25] reports a failed poll once, counts it and continues', async () => {
@@ -113,7 +153,7 @@ describe('waiting for the bank', () => {
     page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'basket' }
     await answers(1)
     expect(page.heading()).toBe('Basket')
-    expect(page.notes()).toEqual(['This page is out of date.'])
+    expect(page.notes()).toEqual([t['steps.released']])
     await go(60_000)
     expect(polls(page)).toBe(1)
   })
@@ -232,8 +272,9 @@ describe('a failed payment', () => {
       update_basket_state: failed({ status: 409, code: 'payment_running', error: 'A payment is being made.' }),
     })
     await answers(10)
-    expect(page.alerts('info').join()).toContain('Your bank has approved this payment')
+    expect(page.alerts('info')).toEqual([])
     await page.press(page.button(tryAnother))
+    expect(page.alerts('info').join()).toContain('Your bank has approved this payment')
     expect(page.notes()).toEqual([])
     expect(page.buttons(tryAnother)).toEqual([])
     expect(page.alerts('info')).toHaveLength(1)

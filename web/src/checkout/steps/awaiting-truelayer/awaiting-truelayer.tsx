@@ -34,19 +34,27 @@ const MESSAGES = {
 }
 
 function Processing({ retries, approved }: Extract<BankPayment, { kind: 'processing' }>) {
-  const { message, tryAnother } = bankWait(retries)
+  const { message, tryAnother, giveUp } = bankWait(retries)
+  const { truelayer_returned_from } = useCheckout()
   const [refused, setRefused] = useState(false)
+  // The money is certain to come: nothing else is offered beside that.
+  const isUnderWay = refused || (approved && giveUp)
+  // A buyer who left the bank's page undecided isn't waiting for the bank.
+  const isUndecided = truelayer_returned_from === null && !approved
   return (
     <>
-      <WaitingCard atOnce heading="h2" title={t['info.bankPleaseWait']}>
-        {message && MESSAGES[message]}
-      </WaitingCard>
-      {(refused || (approved && tryAnother)) && (
+      {!giveUp && (
+        <WaitingCard atOnce heading="h2" title={t['info.bankPleaseWait']}>
+          {message && MESSAGES[message]}
+        </WaitingCard>
+      )}
+      {(giveUp || isUnderWay) && (
         <Alert type="info" live>
-          <p>{t['bank.underWay']}</p>
+          {giveUp && <p>{t['info.bankNotConfirmedYet']}</p>}
+          {isUnderWay && <p>{t['bank.underWay']}</p>}
         </Alert>
       )}
-      {tryAnother && !refused && <TryAnother onRunning={() => setRefused(true)} />}
+      {(tryAnother || isUndecided) && !isUnderWay && <TryAnother onRunning={() => setRefused(true)} />}
     </>
   )
 }

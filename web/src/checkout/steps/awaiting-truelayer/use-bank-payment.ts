@@ -16,7 +16,7 @@ export type BankPayment =
   | { kind: 'completed'; reference: string; total: number }
   | { kind: 'error'; text: string; additional: boolean }
 
-/** Polls the buyer's bank transfer until it has an outcome. */
+/** Polls the buyer's bank transfer until it has an outcome; after giving up only while the page is visible. */
 export function useBankPayment(): { payment: BankPayment; follow: () => void } {
   const store = useStore()
   const { truelayer_returned_from } = useCheckout()
@@ -86,7 +86,8 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
     function pollAgain(approved = false) {
       retries += 1
       setPayment({ kind: 'processing', retries, approved })
-      if (!bankWait(retries).giveUp) timer = setTimeout(poll, pollDelay(retries))
+      const isSlow = bankWait(retries).giveUp
+      timer = setTimeout(() => (isSlow && document.hidden ? undefined : poll()), pollDelay(retries))
     }
     // Phones sleep, and banks have their own apps: check as soon as the buyer returns.
     const onPageShow = () => {

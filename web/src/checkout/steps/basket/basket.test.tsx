@@ -260,12 +260,17 @@ describe('warnings', () => {
     expect(page.alerts('warning')[0]).toContain('Membership')
     expect(page.link('Sign in and we’ll find it.').getAttribute('href')).toMatch(/^\/signin\/(\?|$)/)
     expect(reserveOf(page).disabled).toBe(true)
-    const offers = [{ ticket_id: 8, ticket_name: 'Member', event_name: 'Season 2027', event_url: '/events/season/' }]
+    const offer = { ticket_name: 'Member', event_name: 'Season 2027', event_url: '/events/season/' }
+    const offers = [
+      { ticket_id: 8, nice_date: 'Fri 1 Jan 2027', ...offer },
+      { ticket_id: 9, nice_date: 'Sat 2 Jan 2027', ...offer },
+    ]
     const offered = await openCheckout({
       tickets: [sampleTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership', offers }] })],
     })
-    expect(offered.link('Season 2027').getAttribute('href')).toBe('/events/season/')
-    await offered.press(offered.button('Add Member, Season 2027'))
+    expect(offered.links('Season 2027')[0]!.getAttribute('href')).toBe('/events/season/')
+    expect(offered.buttons('Add Member, Sat 2 Jan 2027, Season 2027')).toHaveLength(1)
+    await offered.press(offered.button('Add Member, Fri 1 Jan 2027, Season 2027'))
     expect(offered.shop.named('add_to_basket')).toEqual([{ ticket_id: '8', quantity: '1', section: '' }])
     const known = await openCheckout({ tickets }, { user: sampleUser() })
     expect(known.has('Membership')).toBe(true)
@@ -417,6 +422,26 @@ describe('refund protection', () => {
     await page.press(page.find('input[value=no]'))
     expect(page.shop.named('update_refund_protection').at(-1)).toEqual({ refund_protection: '0' })
     expect(page.find<HTMLInputElement>('input[value=no]').checked).toBe(true)
+  })
+
+  it('the reply to an earlier choice does not bring it back while a later one waits', async () => {
+    const replies: (() => void)[] = []
+    const page = await openCheckout(offered, {
+      script: {
+        update_refund_protection: () => new Promise((resolve) => replies.push(() => resolve({ success: true }))),
+      },
+    })
+    const no = page.find<HTMLInputElement>('input[value=no]')
+    await page.press(yes(page))
+    await page.press(no)
+    page.shop.sale.checkout = sampleCheckout({ ...offered, refund_protection: 1 })
+    replies[0]!()
+    await go(0)
+    expect(no.checked).toBe(true)
+    page.shop.sale.checkout = sampleCheckout(offered)
+    replies[1]!()
+    await go(0)
+    expect(no.checked).toBe(true)
   })
 
   it('[ERR-04] reports and reverts a failed change', async () => {

@@ -43,9 +43,9 @@ function Empty() {
 
 /** The blocks of the basket in reading order. The stylesheet places some of them side by side. */
 function Basket() {
-  const { organisers } = useCheckout()
+  const { organisers, sale_reference } = useCheckout()
   const { expired } = useCheckoutState()
-  const [edits] = useState(createEdits)
+  const [edits] = useState(() => createEdits(sale_reference))
   const edited = useSyncExternalStore(edits.subscribe, edits.now, edits.now)
 
   useEffect(() => edits.connect(), [edits])

@@ -1,4 +1,5 @@
 import { checkout as t } from '@foyer/contract/messages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -23,6 +24,8 @@ export function CodeBox() {
   const apply = async () => {
     const typed = code.trim()
     if (typed === '') return field.current?.focus()
+    // Longer than any code: nothing needs to be asked.
+    if (typed.length > LIMITS.text.code) return setResult('invalid')
     setResult(null)
     const answer = await store.change('set_code', { code: typed }, t['error.setCode'])
     if (!answer.ok) return
@@ -47,6 +50,7 @@ export function CodeBox() {
           name="code"
           label={t['basket.code']}
           value={code}
+          maxLength={LIMITS.text.code}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,3 +1,4 @@
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { sampleCheckout } from '../../testing/checkout.ts'
@@ -96,5 +97,15 @@ describe('applied codes', () => {
     await page.press(page.button('Apply'))
     await act(async () => answer())
     expect(page.alerts('warning')).toHaveLength(1)
+  })
+
+  it('longer than any code are refused with a clear sentence, and the field takes no more', async () => {
+    const page = await openCheckout({})
+    const field = page.find<HTMLInputElement>('#code')
+    expect(field.maxLength).toBe(64)
+    type(field, 'X'.repeat(300))
+    await page.press(page.button('Apply'))
+    expect(page.has(t['warning.invalidCode'])).toBe(true)
+    expect(page.shop.named('set_code')).toEqual([])
   })
 })

@@ -1,17 +1,21 @@
 import { editQuantity, type QuantityRules, storedWarning } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { readDraft, writeDraft } from '../../../drafts/draft-storage.ts'
 
 /** One line of the basket whose quantity can be edited. */
 export type EditableLine = {
   key: string
   line: { qty: number } & QuantityRules
   /** stores a quantity and reloads the sale */
-  send: (quantity: number) => Promise<'stored' | 'refused' | 'offline'>
+  send: (quantity: number) => Promise<Outcome>
   /** stores a quantity without waiting for an answer, while the page is left */
   sendOnLeaving: (quantity: number) => void
 }
 
-export type QuantityWarning = { kind: 'max' | 'min'; n: number }
+/** What became of a quantity that was sent; `reason` is the server's, empty if it had none. */
+export type Outcome = { kind: 'stored' } | { kind: 'offline' } | { kind: 'refused'; reason: string }
+
+export type QuantityWarning = { kind: 'max' | 'min'; n: number } | { kind: 'refused'; text: string }
 type Edit = {
   /** what the buyer sees until the server responds; null: the stored quantity */
   quantity: number | null
@@ -21,6 +25,11 @@ type Edit = {
   pending: boolean
 }
 
+/** A quantity that was typed but not stored yet, and the stored one that it replaces. */
+type Unsent = { from: number; to: number }
+
+/** The form's name among the drafts of this tab. */
+const DRAFT = 'quantities'
 const UNEDITED: Edit = { quantity: null, warning: undefined, pending: false }
 export type Edits = ReadonlyMap<string, Edit>
 
@@ -36,10 +45,12 @@ export function shownLine(edits: Edits, editable: Pick<EditableLine, 'key' | 'li
 }
 
 /**
- * The quantities being edited. Each line sends its last number 2000 ms after the last change, or as the page is left, limited
- * to the maximum. A number below the minimum is not sent. What could not be sent offline waits for the network.
+ * The quantities of a sale being edited. Each line sends its last number 2000 ms after the last change, or as the page is left,
+ * limited to the maximum. A number below the minimum is not sent. What could not be sent offline waits for the network. The
+ * document that replaces a page is rendered before that page sends what it has left, so a number is also kept in this tab until
+ * it is stored.
  */
-export function createEdits() {
+export function createEdits(sale: string) {
   const listeners = new Set<() => void>()
   type Waiting = { line: EditableLine; quantity: number; timer?: ReturnType<typeof setTimeout> }
   const waiting = new Map<string, Waiting>()
@@ -55,13 +66,24 @@ export function createEdits() {
     waiting.delete(key)
   }
 
+  const unsent = () => readDraft<Record<string, Unsent>>(sale, DRAFT)
+  const keep = (key: string, change: Unsent | undefined) => writeDraft(sale, DRAFT, { ...unsent(), [key]: change })
+
   async function store(line: EditableLine, quantity: number) {
     waiting.delete(line.key)
     const outcome = await line.send(quantity)
     // A number typed meanwhile has its own timer.
-    if (waiting.has(line.key) || edits.get(line.key)?.quantity !== quantity) return
-    if (outcome === 'offline') waiting.set(line.key, { line, quantity })
-    else update(line.key, outcome === 'stored' ? { quantity: null, pending: false } : UNEDITED)
+    const newer = waiting.get(line.key)
+    if (newer && outcome.kind === 'stored') keep(line.key, { from: quantity, to: newer.quantity })
+    if (newer || edits.get(line.key)?.quantity !== quantity) return
+    if (outcome.kind === 'offline') return void waiting.set(line.key, { line, quantity })
+    keep(line.key, undefined)
+    if (outcome.kind === 'stored') update(line.key, { quantity: null, pending: false })
+    else
+      update(line.key, {
+        ...UNEDITED,
+        ...(outcome.reason !== '' && { warning: { kind: 'refused', text: outcome.reason } }),
+      })
   }
 
   function edit(line: EditableLine, typed: number) {
@@ -73,6 +95,7 @@ export function createEdits() {
       return update(line.key, { quantity, warning: { kind: 'min', n: outcome.min }, pending: false })
     const warning = outcome.kind === 'cut' ? ({ kind: 'max', n: outcome.max } as const) : null
     update(line.key, { quantity, warning, pending: true })
+    keep(line.key, { from: line.line.qty, to: quantity })
     const timer = setTimeout(() => void store(line, quantity), LIMITS.quantityDebounceMs)
     waiting.set(line.key, { line, quantity, timer })
   }
@@ -96,9 +119,18 @@ export function createEdits() {
       }
     },
     edit,
+    /** Stores what was typed on a page that was left before it was stored, unless the line has changed since. */
+    resume(line: EditableLine) {
+      const { from, to } = unsent()[line.key] ?? {}
+      if (to === undefined) return
+      if (from !== line.line.qty) return keep(line.key, undefined)
+      update(line.key, { quantity: to, warning: null, pending: true })
+      void store(line, to)
+    },
     /** Nothing is sent for this line: it leaves the basket, or its field holds no quantity. */
     forget(key: string) {
       stop(key)
+      keep(key, undefined)
       const rest = new Map(edits)
       rest.delete(key)
       edits = rest

@@ -7,11 +7,10 @@ import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { LIMITS } from '@foyer/domain/limits.ts'
 import { displayedPrice, hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { sendOnLeaving } from '../../../api/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -30,7 +29,10 @@ import { RefundPolicyLink } from './refund-policy.tsx'
 const Amount = lazy(() => import('./amount.tsx'))
 
 const WARNING = { max: t['warning.maxCanReserve'], min: t['warning.minPerCustomer'] } as const
-const warningText = ({ kind, n }: QuantityWarning) => fill(WARNING[kind], { n })
+const warningText = (warning: QuantityWarning, maxText: string = WARNING.max) => {
+  if (warning.kind === 'refused') return warning.text
+  return fill(warning.kind === 'max' ? maxText : WARNING.min, { n: warning.n })
+}
 
 export const ticketKey = ({ ticketTypeId }: Pick<Line, 'ticketTypeId'>): string => `ticket-${ticketTypeId}`
 /** One design can be in the basket with several values. */
@@ -150,11 +152,18 @@ const quantityCalls = <N extends CallName>(
 ): Pick<EditableLine, 'send' | 'sendOnLeaving'> => ({
   async send(quantity) {
     const answer = await store.change(name, bodyOf(quantity), failure)
-    if (answer.ok) return 'stored'
-    return navigator.onLine ? 'refused' : 'offline'
+    if (answer.ok) return { kind: 'stored' }
+    return navigator.onLine ? { kind: 'refused', reason: answer.code ? answer.error : '' } : { kind: 'offline' }
   },
   sendOnLeaving: (quantity) => sendOnLeaving(name, bodyOf(quantity)),
 })
+
+/** The line as it is shown; what was typed on a page that was left before it was stored is stored now. */
+function useEdited({ edits, edited }: Props, editable: EditableLine) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each line of a page
+  useEffect(() => edits.resume(editable), [])
+  return shownLine(edited, editable)
+}
 
 type LineProps<L, WireLine> = Props & {
   line: L
@@ -178,7 +187,7 @@ function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<L
       quantity,
     })),
   }
-  const shown = shownLine(edited, editable)
+  const shown = useEdited({ edits, edited }, editable)
   // A family ticket has several seats.
   const seatsEach = Math.max(1, Math.round(wireLine.seats.length / line.qty))
   const seats = wireLine.seats.slice(0, shown.quantity * seatsEach)
@@ -228,14 +237,14 @@ function VoucherRow({ line, wireLine, money, edits, edited, remove }: LineProps<
   const store = useStore()
   const editable: EditableLine = {
     key: voucherKey(wireLine),
-    line: { qty: line.qty, maxCanReserve: LIMITS.maxVouchersPerLine, minPerCustomer: 1 },
+    line: { qty: line.qty, maxCanReserve: wireLine.max_qty, minPerCustomer: 1 },
     ...quantityCalls(store, 'update_gift_voucher_quantity', t['error.updateGiftVoucherQuantity'], (qty) => ({
       gift_voucher_id: wireLine.id,
       qty,
       value: wireLine.value,
     })),
   }
-  const shown = shownLine(edited, editable)
+  const shown = useEdited({ edits, edited }, editable)
   return (
     <Row
       title={fill(t['basket.voucherValue'], { value: money(line.valueMinor) })}
@@ -243,7 +252,8 @@ function VoucherRow({ line, wireLine, money, edits, edited, remove }: LineProps<
       shown={shown}
       edit={(quantity) => edits.edit(editable, quantity)}
       onUnfinished={() => edits.forget(editable.key)}
-      max={LIMITS.maxVouchersPerLine}
+      max={wireLine.max_qty}
+      maxText={t['warning.maxVouchers']}
       total={money(line.valueMinor * shown.quantity)}
       remove={remove}
     >
@@ -267,7 +277,7 @@ function Group({ thumbnail, title, about, children }: GroupProps) {
       <img className={css.thumb} src={thumbnail} alt="" width={96} height={72} decoding="async" />
       <div className={css.words}>
         <h2 id={id} className={css.title}>
-          {title}
+          <bdi>{title}</bdi>
         </h2>
         {about}
       </div>
@@ -287,19 +297,23 @@ type RowProps = {
   edit: ((quantity: number) => void) | null
   onUnfinished: () => void
   max: number
+  /** Says what the maximum is; that of tickets unless given. */
+  maxText?: string
   total: string
   remove: () => Promise<void>
   below?: ReactNode
   children: ReactNode
 }
 
-function Row({ title, name, shown, edit, onUnfinished, max, total, remove, below, children }: RowProps) {
+function Row({ title, name, shown, edit, onUnfinished, max, maxText, total, remove, below, children }: RowProps) {
   const { quantity, warning, pending } = shown
   const warningId = useId()
   return (
     <li className={css.line}>
       <div className={css.words}>
-        <h3 className={css.what}>{title}</h3>
+        <h3 className={css.what}>
+          <bdi>{title}</bdi>
+        </h3>
         {children}
       </div>
       <div className={css.controls}>
@@ -333,7 +347,7 @@ function Row({ title, name, shown, edit, onUnfinished, max, total, remove, below
         {warning && (
           <p id={warningId} className={css.warning}>
             <Icon shape={alertIcon} size={20} />
-            {warningText(warning)}
+            {warningText(warning, maxText)}
           </p>
         )}
         {below}

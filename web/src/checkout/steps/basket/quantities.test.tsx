@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { blur, focus } from '../../../testing/render.tsx'
+import { blur, focus, unmount } from '../../../testing/render.tsx'
 import { sampleCheckout, sampleTicket, sampleVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
@@ -114,6 +114,40 @@ describe('quantities', () => {
     expect(page.shop.named('update_ticket_quantity')).toEqual([])
   })
 
+  describe('[BSK-42] typed just before the page is left', () => {
+    /** Types 4 and leaves; the next page is a document that shows `qty`. */
+    const leaveAndOpen = async (qty: number, script: Parameters<typeof openCheckout>[1] = {}) => {
+      vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: () => true }))
+      type(quantityOf(await openCheckout({})), '4')
+      window.dispatchEvent(new Event('pagehide'))
+      unmount()
+      return openCheckout({ tickets: [sampleTicket({ qty })] }, script)
+    }
+    const stored = { script: { get: sampleCheckout({ tickets: [sampleTicket({ qty: 4 })] }) } }
+
+    it('is stored by the next page, whose document was rendered before', async () => {
+      const page = await leaveAndOpen(2, stored)
+      expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '4' }])
+      expect(quantityOf(page).value).toBe('4')
+      expect(reserveOf(page).disabled).toBe(false)
+      unmount()
+      expect((await openCheckout({})).shop.named('update_ticket_quantity')).toEqual([])
+    })
+
+    it('is not stored over a number that was chosen elsewhere since', async () => {
+      const page = await leaveAndOpen(5)
+      expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    })
+
+    it('is not stored once the line was removed', async () => {
+      const page = await openCheckout({})
+      type(quantityOf(page), '4')
+      await page.press(page.button('Remove Stalls'))
+      unmount()
+      expect((await openCheckout({})).shop.named('update_ticket_quantity')).toEqual([])
+    })
+  })
+
   it('[BSK-42] keeps a number typed offline and sends it when online', async () => {
     const answers = [failed({ status: 0 }), { success: true as const }]
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -163,6 +197,35 @@ describe('quantities', () => {
     await go(2000)
     expect(page.shop.named('update_gift_voucher_quantity')).toEqual([{ gift_voucher_id: '5', qty: '2', value: '20' }])
     expect(page.shop.names().at(-1)).toBe('get')
+  })
+
+  it.each([3, 250])('limits gift vouchers to the maximum of their design: %i', async (max_qty) => {
+    const page = await openCheckout({ tickets: [], gift_vouchers: [sampleVoucher({ max_qty })] })
+    type(quantityOf(page, 'A night out'), '999')
+    expect(quantityOf(page, 'A night out').value).toBe(String(max_qty))
+    expect(page.has(`You can only buy ${max_qty} of this gift voucher at a time.`)).toBe(true)
+    await go(2000)
+    expect(page.shop.named('update_gift_voucher_quantity')).toMatchObject([{ qty: String(max_qty) }])
+  })
+
+  it('[ERR-01] [ERR-03] says beside the line why the server refused a quantity', async () => {
+    const refused = (error: string) => failed({ status: 400, code: 'refused', error })
+    const page = await openCheckout(
+      { gift_vouchers: [sampleVoucher()] },
+      {
+        script: {
+          update_ticket_quantity: refused('Only 4 are left.'),
+          update_gift_voucher_quantity: refused('You can only buy 3 of this gift voucher at a time.'),
+        },
+      },
+    )
+    type(quantityOf(page), '5')
+    type(quantityOf(page, 'A night out'), '4')
+    await go(2000)
+    expect(page.has('Only 4 are left.')).toBe(true)
+    expect(page.has('You can only buy 3 of this gift voucher at a time.')).toBe(true)
+    expect(page.notes()).toContain('Unable to update Gift Voucher quantity. Please try again later')
+    expect([quantityOf(page).value, quantityOf(page, 'A night out').value]).toEqual(['2', '1'])
   })
 
   it('[ERR-03] reports a failed gift voucher update', async () => {

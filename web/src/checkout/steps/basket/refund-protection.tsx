@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { OptionGroup } from '../../../ui/forms/fields/option-group.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
@@ -17,6 +17,7 @@ export function RefundProtection() {
   const checkout = useCheckout()
   const [draft, setDraft] = useDraft<{ declined: boolean }>('refund_protection', { declined: false })
   const [waiting, setWaiting] = useState<Choice | null>(null)
+  const choices = useRef(0)
   if (!checkout.has_refund_protection) return null
 
   const stored: Choice | null = checkout.refund_protection ? 'yes' : draft.declined ? 'no' : null
@@ -24,14 +25,20 @@ export function RefundProtection() {
   const organiserWithout = checkout.organisers.some((organiser) => !organiser.has_custom_refund_policy)
 
   const choose = async (choice: string) => {
+    choices.current += 1
+    const number = choices.current
     setWaiting(choice as Choice)
+    // The server has no "no", and the page may be left before it replies.
+    setDraft({ declined: choice === 'no' })
     const refund_protection = choice === 'yes' && checkout.has_refund_protection
     const answer = await store.change(
       'update_refund_protection',
       { refund_protection },
       t['error.updateRefundProtection'],
     )
-    if (answer.ok) setDraft({ declined: choice === 'no' })
+    // The reply to an earlier choice must not bring it back while a later one waits.
+    if (number !== choices.current) return
+    if (!answer.ok) setDraft(draft)
     setWaiting(null)
   }
 

@@ -56,7 +56,9 @@ export function Reserve({ edited }: { edited: Edits }) {
         <LoadingButton
           block
           loading={busy !== null}
-          disabled={block !== null}
+          // A press while the page loads is held until it can be sent.
+          disabled={block !== null && block !== 'loading'}
+          aria-disabled={block === 'loading' || undefined}
           badge={formatNumber(basketQuantity(sale))}
           aria-describedby="reserve-wait"
           onClick={() => run(reserve)}

@@ -92,8 +92,9 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
   )
 }
 
-/** Adds one of the tickets here. The event is named only if the basket has another one. */
-function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } }: { offer: Need['offers'][number] }) {
+/** Adds one of the tickets here, for its date. The event is named only if the basket has another one. */
+function AddRequired({ offer }: { offer: Need['offers'][number] }) {
+  const { ticket_id, ticket_name, event_name, event_url, nice_date } = offer
   const store = useStore()
   const { tickets } = useCheckout()
   const { busy, run } = useAction()
@@ -105,6 +106,7 @@ function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } 
     else notify.error(answer.error || common['error.unknown'])
   }
 
+  const label = fill(t['basket.addOne'], { ticket: ticket_name, date: nice_date })
   return (
     <p className={css.offer}>
       <LoadingButton
@@ -112,9 +114,9 @@ function AddRequired({ offer: { ticket_id, ticket_name, event_name, event_url } 
         variant="secondary"
         loading={busy !== null}
         onClick={() => run(add)}
-        aria-label={`${fill(t['basket.addOne'], { ticket: ticket_name })}, ${event_name}`}
+        aria-label={`${label}, ${event_name}`}
       >
-        {fill(t['basket.addOne'], { ticket: ticket_name })}
+        {label}
       </LoadingButton>
       {!isSameEvent && <a href={event_url}>{event_name}</a>}
     </p>

@@ -27,6 +27,9 @@ function addStyles() {
   document.head.append(link)
 }
 
+/** As long as the largest challenges may take on a slow phone. */
+const GIVE_UP_MS = 30 * 60_000
+
 /** The self-hosted challenge: the browser calculates for a moment, and the buyer does nothing. */
 export const renderAltcha: RenderCaptcha = async (place, _sitekey, listener) => {
   addStyles()
@@ -34,7 +37,7 @@ export const renderAltcha: RenderCaptcha = async (place, _sitekey, listener) => 
   widget.challenge = PATHS.get_captcha_challenge[1]
   widget.language = 'en'
   widget.type = 'native'
-  widget.configuration = JSON.stringify({ hideFooter: true, hideLogo: true })
+  widget.configuration = JSON.stringify({ hideFooter: true, hideLogo: true, timeout: GIVE_UP_MS })
   let wasPassed = false
   widget.addEventListener('statechange', (event) => {
     const { state, payload } = (event as CustomEvent<{ state: string; payload: string | null }>).detail

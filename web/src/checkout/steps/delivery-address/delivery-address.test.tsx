@@ -14,6 +14,18 @@ const SAVED = [
 ]
 const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
 
+const ADDRESS = {
+  selected_user_address_id: 'new' as const,
+  first_name: 'Ada',
+  last_name: 'King',
+  address_1: '1 Ockham Park',
+  address_2: '',
+  town: 'Ripley',
+  postcode: 'GU23 6NQ',
+  country: '1',
+  state: '',
+}
+
 type Options = NonNullable<Parameters<typeof openCheckout>[1]>
 const open = (said: Partial<Checkout> = {}, options: Options = {}) =>
   openCheckout({ state: 'delivery_address', seconds_remaining: 600, require_delivery_address: true, ...said }, options)
@@ -56,6 +68,24 @@ describe('a new address', () => {
       'United States',
       'France',
     ])
+  })
+
+  it('Continue pressed while the countries load waits for them, and is then pressed', async () => {
+    let arrive = () => {}
+    const script: Options['script'] = {
+      get_address_all_countries_states: () =>
+        new Promise((done) => {
+          arrive = () => done({ countries: { 1: 'United Kingdom' }, states: {} })
+        }),
+    }
+    const page = await open({ delivery_address: ADDRESS }, { script })
+    await page.press(page.button('Continue'))
+    expect(page.button('Continue').getAttribute('aria-busy')).toBe('true')
+    expect(sent(page)).toEqual([])
+    arrive()
+    await go(0)
+    await go(0)
+    expect(sent(page)).toMatchObject([{ 'address[town]': 'Ripley' }])
   })
 
   it('[ADR-05, ADR-11, ADR-16] requires a state in the USA only', async () => {
@@ -219,6 +249,15 @@ describe('saved addresses', () => {
     expect(page.find<HTMLInputElement>('input[value="4"]').checked).toBe(true)
   })
 
+  it('the last one is not typed in as a new address once it is deleted', async () => {
+    const one = { user: ADA, script: { get_user_addresses: { existing_addresses: SAVED.slice(0, 1) } } }
+    const page = await open({ account, delivery_address: { ...ADDRESS, selected_user_address_id: '4' } }, one)
+    await page.press(page.button('Delete this address'))
+    await page.press(page.button('Remove'))
+    expect((page.field('Address line 1') as HTMLInputElement).value).toBe('')
+    expect((page.field('Town or city') as HTMLInputElement).value).toBe('')
+  })
+
   it('[ADR-03] a failed deletion is reported and changes nothing', async () => {
     const page = await open(
       { account },
@@ -249,7 +288,7 @@ describe('saved addresses', () => {
     ['signed in', ADA],
     ['signed out', null],
   ])('[ADR-10] one that is gone does not prevent a new address: %s', async (_, user) => {
-    writeDraft('sale-abc', 'delivery_address', { savedId: '9', touched: true })
+    writeDraft('sale-abc', 'delivery_address', { typed: { savedId: '9', touched: true } })
     const page = await open({ account }, { user })
     fillIn(page)
     await page.press(page.button('Continue'))
@@ -289,6 +328,7 @@ describe('gift vouchers', () => {
 
   it('an emailed voucher needs no postal address', async () => {
     const page = await open({ gift_vouchers: [sampleVoucher()], require_postal_address: false })
+    expect(page.heading()).toBe('Your gift voucher')
     expect(page.fields('First name')).toEqual([])
     type(page.field('from'), 'Ada')
     type(page.field('to'), 'Charles')

@@ -13,7 +13,7 @@ import {
 import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { useEffect, useRef, useState } from 'react'
-import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -55,14 +55,16 @@ export function Screen() {
   const { deliveryAddress, voucherFrom, voucherTo } = useSale()
   const isPosted = checkout.require_postal_address !== false
   const name = account?.full_name ?? user?.full_name ?? ''
-  const [form, setForm] = useDraft<Values>('delivery_address', {
-    ...EMPTY_ADDRESS,
-    ...splitFullName(name),
-    ...deliveryAddress,
-    voucherFrom: voucherFrom || name,
-    voucherTo,
-    touched: deliveryAddress !== null,
-  })
+  const empty = { ...EMPTY_ADDRESS, ...splitFullName(name) }
+  const [form, setForm] = useDraft<Values>(
+    'delivery_address',
+    { ...empty, voucherFrom: name, voucherTo: '', touched: false },
+    {
+      ...(deliveryAddress && { ...deliveryAddress, touched: true }),
+      ...(voucherFrom && { voucherFrom }),
+      ...(voucherTo && { voucherTo }),
+    },
+  )
   const places = usePlaces((error) => store.notify.error(error || common['error.unknown']))
   const [saved, setSaved] = useState<readonly SavedAddress[]>([])
   const step = useStepForm()
@@ -79,7 +81,8 @@ export function Screen() {
       // An address chosen before may have been deleted since, or belong to an account that has signed out.
       const isGone = savedId !== 'new' && !addresses.some(({ id }) => String(id) === savedId)
       const first = String(addresses[0]?.id ?? 'new')
-      if ((!touched || isGone) && first !== savedId) setForm({ savedId: first })
+      if (isGone) setForm({ ...empty, savedId: first })
+      else if (!touched && first !== savedId) setForm({ savedId: first })
     }
     if (!user) return show([])
     void store.call('get_user_addresses').then((answer) => {
@@ -133,7 +136,7 @@ export function Screen() {
 
   return (
     <Frame
-      title={t['title.deliveryAddress']}
+      title={isPosted ? t['title.deliveryAddress'] : t['delivery.vouchers']}
       problems={step.problems}
       attempt={step.attempt}
       summary={<OrderSummary edit={t['link.editBasket']} />}
@@ -141,7 +144,7 @@ export function Screen() {
       <Form className={css.form} onSubmit={onSubmit(save)}>
         {gift_vouchers.length > 0 && (
           <Panel className={css.fields}>
-            <h2>{t['delivery.vouchers']}</h2>
+            {isPosted && <h2>{t['delivery.vouchers']}</h2>}
             <div className={css.pair}>
               <TextField {...field.text('voucherFrom')} label={t['label.giftVoucherFrom']} autoComplete="name" />
               <TextField {...field.text('voucherTo')} label={t['label.giftVoucherTo']} autoComplete="off" />
@@ -157,7 +160,7 @@ export function Screen() {
             onDeleted={(id) => {
               const remaining = saved.filter((address) => address.id !== id)
               setSaved(remaining)
-              if (form.savedId === String(id)) change({ savedId: String(remaining[0]?.id ?? 'new') })
+              if (form.savedId === String(id)) change({ ...empty, savedId: String(remaining[0]?.id ?? 'new') })
             }}
           >
             {fields}
@@ -165,14 +168,9 @@ export function Screen() {
         ) : (
           <Panel>{fields}</Panel>
         )}
-        <LoadingButton
-          type="submit"
-          loading={step.busy !== null}
-          disabled={isPosted && places.lists === 'loading'}
-          className={css.next}
-        >
+        <SubmitButton loading={step.busy !== null} ready={!isPosted || places.lists !== 'loading'} className={css.next}>
           {common['button.continue']}
-        </LoadingButton>
+        </SubmitButton>
       </Form>
     </Frame>
   )

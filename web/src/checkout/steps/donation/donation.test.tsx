@@ -50,7 +50,7 @@ describe('the donation step', () => {
     expect([custom(page).type, custom(page).inputMode]).toEqual(['number', 'decimal'])
     type(custom(page), '12.345')
     await page.press(page.button('Continue'))
-    expect(page.errorOf(custom(page))).toBe('Type an amount with two decimal places at most, such as 12.50')
+    expect(page.errorOf(custom(page))).toBe('Choose an amount or click Skip donation')
     expect(page.shop.named('save_donation')).toEqual([])
     type(custom(page), '12.34')
     await page.press(page.button('Continue'))
@@ -147,16 +147,22 @@ describe('the donation step', () => {
     expect(page.notes()).toEqual([])
   })
 
-  it('[ERR-13, ERR-14] an amount above the maximum is reported at the field', async () => {
-    const page = await open(
-      {},
-      {},
-      { script: { save_donation: failed({ status: 400, code: 'donation_too_big', error: 'Too much, thank you.' }) } },
-    )
-    type(custom(page), '99999')
+  it.each(['0.99', '0', '-5', '12.345', 'abc'])('[DON-07] %s gets the specified sentence', async (typed) => {
+    const page = await open()
+    type(custom(page), typed)
     await page.press(page.button('Continue'))
-    expect(page.errorOf(custom(page))).toBe('Too much, thank you.')
-    expect(page.notes()).toEqual(['Unable to save Donation. Please try again later'])
-    expect(page.alerts('error')).toEqual(['There was a problem setting your donation amount. Please try again.'])
+    expect(page.errorOf(custom(page))).toBe('Choose an amount or click Skip donation')
+    expect(page.shop.named('save_donation')).toEqual([])
+  })
+
+  it('an amount above the maximum gets one message, with the maximum', async () => {
+    const page = await open()
+    type(custom(page), '10000.01')
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(custom(page))).toBe(
+      'Thank you! The most we can take online is £10,000.00. To give more, please contact the charity directly.',
+    )
+    expect(page.notes()).toEqual([])
+    expect(page.shop.named('save_donation')).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import {
   typeCustom,
 } from '@foyer/domain/donation/amount.ts'
 import { decimalText, formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -47,9 +48,9 @@ export function Screen() {
   return charity ? <Donation charity={charity} /> : null
 }
 
-/** The initial choice: the donation of the sale, as a preset if it matches one. */
-function storedChoice({ donationMinor, currency }: Sale, { donation_options }: Charity): DonationChoice {
-  if (donationMinor === 0) return typeCustom('')
+/** The donation of the sale, as a preset if it matches one. */
+function storedChoice({ donationMinor, currency }: Sale, { donation_options }: Charity): Partial<DonationChoice> {
+  if (donationMinor === 0) return {}
   const isPreset = donation_options.includes(toMajor(donationMinor, currency))
   return isPreset ? choosePreset(donationMinor) : typeCustom(decimalText(donationMinor, currency))
 }
@@ -74,9 +75,7 @@ function Donation({ charity }: { charity: Charity }) {
   const store = useStore()
   const sale = useSale()
   const { currency } = sale
-  const [choice, setChoice] = useDraft<DonationChoice>('donation', storedChoice(sale, charity))
-  /** the field holds something that is not a number, so the browser reports it as empty */
-  const [notANumber, setNotANumber] = useState(false)
+  const [choice, setChoice] = useDraft<DonationChoice>('donation', typeCustom(''), storedChoice(sale, charity))
   const form = useStepForm()
   const amount = chosenMinor(choice, currency)
   const money = (minor: number) => formatMinor(minor, currency)
@@ -93,16 +92,16 @@ function Donation({ charity }: { charity: Charity }) {
       {
         toast: t['error.saveDonation'],
         inline: t['error.saveDonationInline'],
-        fieldOf: { donation_too_big: CUSTOM_ID },
       },
     )
 
   const save = () => {
-    const malformed = amount === null && (notANumber || choice.custom.trim() !== '')
-    const text = malformed
-      ? t['error.donationAmountFormat']
-      : donationProblem(amount, currency) === 'donation_too_small' && t['error.donationAmountMissing']
-    const problems = text ? [{ fieldId: CUSTOM_ID, text }] : []
+    const problem = donationProblem(amount, currency)
+    const text =
+      problem === 'donation_too_big'
+        ? fill(t['error.donationTooBig'], { max: money(toMinor(LIMITS.maxDonation[currency], currency)) })
+        : t['error.donationAmountMissing']
+    const problems = problem ? [{ fieldId: CUSTOM_ID, text }] : []
     return form.run(
       async () => {
         if (await send(amount!)) await form.next({ donation_amount: toMajor(amount!, currency) })
@@ -163,10 +162,7 @@ function Donation({ charity }: { charity: Charity }) {
             autoComplete="off"
             value={choice.custom}
             error={form.errorOf(CUSTOM_ID)}
-            onChange={(event) => {
-              setNotANumber(event.target.validity.badInput)
-              choose(typeCustom(event.target.value))
-            }}
+            onChange={(event) => choose(typeCustom(event.target.value))}
             // Scrolling over a number field would change it.
             onWheel={(event) => event.currentTarget.blur()}
           />

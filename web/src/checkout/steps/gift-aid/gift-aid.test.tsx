@@ -92,6 +92,30 @@ describe('the Gift Aid step', () => {
     ])
   })
 
+  it('[GFT-08] refuses what is no UK postcode', async () => {
+    const page = await open(20)
+    await optIn(page)
+    await confirmAll(page)
+    type(page.field('Address line 1'), '12 St James Square')
+    type(page.field('Postcode'), 'zzz')
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(page.field('Postcode'))).toContain('Type a valid UK postcode')
+    expect(sent(page)).toEqual([])
+    type(page.field('Postcode'), 'sw1y4jh')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toHaveLength(1)
+  })
+
+  it('[GFT-06] asks for statements that were not made before', async () => {
+    const ticked = (page: Opened) => page.all<HTMLInputElement>('main fieldset input').map(({ checked }) => checked)
+    expect(ticked(await open(5, {}, { is_gift_aid: true }))).toEqual([true, true, true])
+    const page = await open(5, {}, { is_gift_aid: true, gift_aid_unconfirmed: true })
+    expect(page.find<HTMLInputElement>('#isGiftAid').checked).toBe(true)
+    expect(ticked(page)).toEqual([false, false, false])
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([])
+  })
+
   it('[GFT-09] requires only the first line of an overseas address', async () => {
     const page = await open(20)
     await optIn(page)

@@ -32,7 +32,8 @@ const CONFIRMATIONS = [
 const isConfirmation = (name: string) => CONFIRMATIONS.some(([each]) => each === name)
 
 /** One message for all missing statements, and one for each missing address field. */
-function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] {
+function problemsOf(form: GiftAidForm, amount: number): FieldProblem[] {
+  const missing = giftAidMissing(form, amount)
   const statement = missing.find(isConfirmation)
   return [
     ...(statement ? [{ fieldId: statement, text: t['giftAid.confirmAll'] }] : []),
@@ -40,33 +41,40 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
       .filter((name) => !isConfirmation(name))
       .map((name) => ({
         fieldId: name,
-        text: name === 'postcode' ? t['error.postcodeMissing'] : t['giftAid.addressMissing'],
+        text: name === 'postcode' ? postcodeProblem(form) : t['giftAid.addressMissing'],
       })),
   ]
 }
 
+const postcodeProblem = ({ postcode }: GiftAidForm) =>
+  postcode.trim() === '' ? t['error.postcodeMissing'] : t['error.badUkPostcode']
+
 /** The Gift Aid declaration of the donation. */
 export function Screen() {
-  const { charity, is_gift_aid: isGiftAid } = useCheckout()
+  const { charity, is_gift_aid: isGiftAid, gift_aid_unconfirmed: isUnconfirmed } = useCheckout()
   const { currency, donationMinor: amount, deliveryAddress } = useSale()
-  const [form, setForm] = useDraft<Values>('gift_aid', {
-    isGiftAid,
-    // An existing declaration was made with all three statements.
-    ukTaxpayer: isGiftAid,
-    ownMoney: isGiftAid,
-    notGambling: isGiftAid,
-    ukBased: true,
-    address1: deliveryAddress?.address1 ?? '',
-    postcode: deliveryAddress?.postcode ?? '',
-    subscribe: false,
-  })
+  const isConfirmed = isGiftAid && !isUnconfirmed
+  const [form, setForm] = useDraft<Values>(
+    'gift_aid',
+    {
+      isGiftAid: false,
+      ukTaxpayer: false,
+      ownMoney: false,
+      notGambling: false,
+      ukBased: true,
+      address1: deliveryAddress?.address1 ?? '',
+      postcode: deliveryAddress?.postcode ?? '',
+      subscribe: false,
+    },
+    isGiftAid ? { isGiftAid, ukTaxpayer: isConfirmed, ownMoney: isConfirmed, notGambling: isConfirmed } : {},
+  )
   const step = useStepForm()
   const money = (minor: number) => formatMinor(minor, currency)
   const needsAddress = giftAidNeedsAddress(amount)
 
   const change = (part: Partial<Values>) => {
     setForm(part)
-    step.keepOnly(problemsOf(giftAidMissing({ ...form, ...part }, amount)))
+    step.keepOnly(problemsOf({ ...form, ...part }, amount))
   }
   const field = bindFields(form, { change, errorOf: step.errorOf })
 
@@ -88,7 +96,7 @@ export function Screen() {
     )
     if (saved) await step.next()
   }
-  const save = () => step.run(send, { problems: problemsOf(giftAidMissing(form, amount)) })
+  const save = () => step.run(send, { problems: problemsOf(form, amount) })
 
   const statementError = step.problems.find(({ fieldId }) => isConfirmation(fieldId))
   return (

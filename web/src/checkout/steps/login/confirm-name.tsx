@@ -11,8 +11,10 @@ import { useStepForm } from '../../forms/use-step-form.ts'
 import { useDraft } from '../../state/drafts.ts'
 import css from './login.module.css'
 
+type Props = { email: string; onSaved: () => Promise<unknown>; onOtherEmail: () => void }
+
 /** The name of a guest. */
-export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => Promise<unknown> }) {
+export function ConfirmName({ email, onSaved, onOtherEmail }: Props) {
   const [{ name }, setDraft] = useDraft('guest', { name: '' })
   const [error, setError] = useState('')
   const form = useStepForm()
@@ -64,6 +66,9 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
         <LoadingButton type="submit" loading={form.busy !== null} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
+        <button type="button" className="link" onClick={onOtherEmail}>
+          {t['account.otherEmail']}
+        </button>
       </Form>
     </Panel>
   )

@@ -89,6 +89,7 @@ describe('the account step', () => {
     it('is deleted when someone else proves their address', async () => {
       await asFirst()
       const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
+      await page.press(page.button('Use a different email address'))
       await sendCode(page, 'grace@example.org')
       await verify(page)
       expect(typed()).not.toMatch(/Analytical|ada@/)
@@ -104,6 +105,7 @@ describe('the account step', () => {
     it('stays when the same customer proves their address again', async () => {
       await asFirst()
       const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
+      await page.press(page.button('Use a different email address'))
       await sendCode(page, 'Ada@Example.org')
       await verify(page)
       expect(typed()).toContain('Analytical')
@@ -320,6 +322,51 @@ describe('the account step', () => {
     await page.press(page.button('Continue'))
     expect(page.shop.named('save_guest_to_sale')).toEqual([{ email: 'ada@example.org', fullname: 'Ada King Lovelace' }])
     expect(page.heading()).toBe('Payment')
+  })
+
+  describe('a guest who reloads the page before giving a name', () => {
+    const asGuest = { script: { check_one_time_code: { has_account: false } } }
+    const reloaded = async (said: Partial<Checkout> = {}, options: Options = {}) => {
+      const first = await open({}, asGuest)
+      await sendCode(first)
+      await verify(first)
+      return open(said, options)
+    }
+
+    it('[ACC-12, ACC-13] is asked for the name, not for the address and another code', async () => {
+      const page = await reloaded()
+      expect(page.fields('Email address')).toEqual([])
+      type(page.find('input[name=fullName]'), 'Ada King Lovelace')
+      await page.press(page.button('Continue'))
+      expect(page.shop.named('save_guest_to_sale')).toEqual([
+        { email: 'ada@example.org', fullname: 'Ada King Lovelace' },
+      ])
+      expect(page.shop.named('send_one_time_code')).toEqual([])
+    })
+
+    it('can choose another address, also after another reload', async () => {
+      const page = await reloaded()
+      await page.press(page.button('Use a different email address'))
+      expect(page.field('Email address').value).toBe('ada@example.org')
+      expect((await open()).fields('Full name')).toEqual([])
+    })
+
+    it('is not asked for it once the sale has its guest, or by someone who has signed in', async () => {
+      const guest = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true }
+      expect((await reloaded({ account: guest })).fields('Full name')).toEqual([])
+      expect((await open({}, { user: sampleUser() })).buttons('Continue as Ada Lovelace')).toHaveLength(1)
+    })
+
+    it('learns that the confirmation has ended, and can ask for another code', async () => {
+      const ended = failed({ status: 401, code: 'email_not_proved', error: 'Please confirm your email address.' })
+      const page = await reloaded({}, { script: { save_guest_to_sale: ended } })
+      type(page.find('input[name=fullName]'), 'Ada Lovelace')
+      await page.press(page.button('Continue'))
+      expect(page.has('Please confirm your email address.')).toBe(true)
+      await page.press(page.button('Use a different email address'))
+      await sendCode(page)
+      expect(page.shop.named('send_one_time_code')).toEqual([{ email: 'ada@example.org' }])
+    })
   })
 
   it.each(['', 'Ada', '  Ada  '])('[ACC-16, ACC-17] refuses the full name %j', async (typed) => {

@@ -29,6 +29,10 @@ type Typed = {
   sentTo: string
   /** when the last code was sent, by the shop's clock; 0: there is none to enter */
   sentAt: number
+  /** the code has 12 digits */
+  isLong: boolean
+  /** the address was confirmed by its code, and has no account */
+  isConfirmed: boolean
 }
 
 const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
@@ -43,7 +47,13 @@ export function Screen() {
   // The document contains the signed-in user, so the first render does not wait.
   const isFirstRender = !useHydrated()
   const [mode, setMode] = useState<Mode>(() => (isFirstRender || user ? modeOf(user) : 'loading'))
-  const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
+  const [draft, setDraft] = useDraft<Typed>('login', {
+    email: checkout.init_guest_email ?? '',
+    sentTo: '',
+    sentAt: 0,
+    isLong: false,
+    isConfirmed: false,
+  })
   const [returning, setReturning] = useState(false)
   /** the server refuses another code: one that was sent from another tab may still work */
   const [hasCode, setHasCode] = useState(false)
@@ -72,15 +82,23 @@ export function Screen() {
     }
   }, [])
 
-  // After a reload, the code field is shown again while the code still works.
+  // After a reload, the name of a guest is asked for again, or the code while it still works.
+  const asksForName = draft.isConfirmed && checkout.account === null
   useEffect(() => {
-    if (mode === 'enter_email' && !returning && codeIsValid) setMode('one_time_code_sent')
-  }, [mode, returning, codeIsValid])
+    if (mode !== 'enter_email' || returning) return
+    if (asksForName) setMode('confirm_name')
+    else if (codeIsValid) setMode('one_time_code_sent')
+  }, [mode, returning, asksForName, codeIsValid])
+
+  const backToEmail = () => {
+    setReturning(true)
+    setMode('enter_email')
+  }
 
   const onCodeChecked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     // First of all: this deletes what another customer typed, and the step's own draft is written again.
     keepDraftsOf(draft.sentTo || draft.email, checkout.sale_reference)
-    setDraft({ sentAt: 0 })
+    setDraft({ sentAt: 0, isConfirmed: !has_account })
     if (!has_account) return setMode('confirm_name')
     const known = await refreshUser('checkout')
     // A code works only once: after a move that failed, the buyer continues as the account.
@@ -94,9 +112,8 @@ export function Screen() {
 
   const onSignedOut = async () => {
     setUser(null)
-    setDraft({ email: '', sentTo: '', sentAt: 0 })
-    setReturning(true)
-    setMode('enter_email')
+    setDraft({ email: '', sentTo: '', sentAt: 0, isLong: false, isConfirmed: false })
+    backToEmail()
     await store.reload({ quiet: true })
   }
 
@@ -114,8 +131,8 @@ export function Screen() {
               setDraft({ email, sentTo: email })
               setHasCode(true)
             }}
-            onSent={(email) => {
-              setDraft({ email, sentTo: email, sentAt: store.clock() })
+            onSent={(email, isLong) => {
+              setDraft({ email, sentTo: email, sentAt: store.clock(), isLong, isConfirmed: false })
               setMode('one_time_code_sent')
             }}
           >
@@ -130,16 +147,23 @@ export function Screen() {
       <Panel>
         <EnterCode
           email={draft.sentTo || draft.email}
+          isLong={draft.isLong}
           onChecked={onCodeChecked}
           onReserving={onRefused}
-          onBack={() => {
-            setReturning(true)
-            setMode('enter_email')
-          }}
+          onBack={backToEmail}
         />
       </Panel>
     ),
-    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={() => store.reloadAndNext()} />,
+    confirm_name: () => (
+      <ConfirmName
+        email={draft.sentTo || draft.email}
+        onSaved={() => store.reloadAndNext()}
+        onOtherEmail={() => {
+          setDraft({ isConfirmed: false })
+          backToEmail()
+        }}
+      />
+    ),
     confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={onSignedOut} />,
   }
 

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { onSubmit } from '../../../ui/forms/use-form.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { type ConsentChoices, consentsOf } from '../../forms/consents.ts'
+import { consentsOf } from '../../forms/consents.ts'
 import css from '../../forms/forms.module.css'
 import { useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
@@ -18,7 +18,7 @@ export function Screen() {
   const store = useStore()
   const { marketing_preferences: known } = useCheckout()
   const consents = consentsOf(known)
-  const [choices, setChoices] = useDraft<ConsentChoices>('marketing_preferences', consents.given)
+  const [choices, setChoices] = useDraft('marketing_preferences', consents.given, consents.given)
   const form = useStepForm()
   const field = bindFields(choices, { change: setChoices })
 

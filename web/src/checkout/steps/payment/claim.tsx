@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { onSubmit, useForm } from '../../../ui/forms/use-form.ts'
+import { useWarnBeforeLeaving } from '../../../ui/hooks/use-warn-before-leaving.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { continueByItself } from '../../state/continue.ts'
@@ -31,15 +32,19 @@ export function Claim({ payment, setClaiming }: Props) {
   const form = useForm()
   const [failed, setFailed] = useState(false)
   const started = useRef(false)
+  const [isClaiming, setIsClaiming] = useState(false)
+  useWarnBeforeLeaving(isClaiming)
 
   const claim = async () => {
     setFailed(false)
     setClaiming(true)
+    setIsClaiming(true)
     const email = (express && details.values.email.trim()) || (account?.email ?? user?.email ?? '')
     const answer = await store.call('claim_free_tickets', {
       email,
       contact_number: details.values.contactNumber.trim() || undefined,
     })
+    setIsClaiming(false)
     if (answer.ok) {
       store.notify.withdraw?.(t['error.claimFreeTickets'])
       store.setPaymentComplete()

@@ -34,12 +34,20 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   const checkout = useCheckout()
   const { express, account } = checkout
   const consents = consentsOf(checkout.marketing_preferences)
-  const [values, change] = useDraft<DetailValues>('payment', {
-    fullName: account?.full_name ?? user?.full_name ?? '',
-    email: account?.email ?? user?.email ?? '',
-    contactNumber: checkout.contact_number,
-    ...consents.given,
-  })
+  const [values, change] = useDraft<DetailValues>(
+    'payment',
+    {
+      fullName: user?.full_name ?? '',
+      email: user?.email ?? '',
+      contactNumber: '',
+      ...consents.given,
+    },
+    {
+      ...(account && { fullName: account.full_name, email: account.email }),
+      ...(checkout.contact_number && { contactNumber: checkout.contact_number }),
+      ...consents.given,
+    },
+  )
   const [blurred, setBlurred] = useState<ReadonlySet<DetailField>>(new Set())
   /** what the server has, so that the same details are not sent twice */
   const lastSent = useRef('')

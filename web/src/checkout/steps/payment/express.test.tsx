@@ -2,7 +2,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '../../../drafts/draft-storage.ts'
 import { blur } from '../../../testing/render.tsx'
-import { sampleUser } from '../../testing/checkout.ts'
+import { sampleOrganiser, sampleUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 
 onCheckoutPage()
@@ -64,6 +64,27 @@ describe('the express form', () => {
     expect(page.has('Type your email address')).toBe(true)
     expect(page.field('Contact number (optional)').required).toBe(false)
     expect(page.has('Credit or Debit Card')).toBe(true)
+  })
+
+  it('after a donation, shows the name and email that the account step has asked for', async () => {
+    const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true }
+    const page = await open({ account, organisers: [sampleOrganiser({ charity: 8 })] })
+    expect(page.fields('Full name')).toEqual([])
+    expect(page.fields('Email address')).toEqual([])
+    expect(page.has('Ada Lovelace')).toBe(true)
+    expect(page.has('ada@example.org')).toBe(true)
+    expect((await open({ account })).fields('Email address')).toHaveLength(1)
+  })
+
+  it('free tickets: the browser asks before the page is left while they are claimed', async () => {
+    const page = await openFree(
+      { account: { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true } },
+      { script: { claim_free_tickets: () => new Promise(() => {}) } },
+    )
+    expect(page.heading()).not.toBe('')
+    const leave = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leave)
+    expect(leave.defaultPrevented).toBe(true)
   })
 
   it('[EXP-02] the link back to the basket mentions the discount code', async () => {
@@ -161,7 +182,7 @@ describe('validation of the express form', () => {
 
 describe('express payment', () => {
   it('free tickets of a known buyer: a phone number that was left half typed is asked for again', async () => {
-    writeDraft('sale-abc', 'payment', { contactNumber: '12' })
+    writeDraft('sale-abc', 'payment', { typed: { contactNumber: '12' } })
     const page = await openFree(
       { account: { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true } },
       {

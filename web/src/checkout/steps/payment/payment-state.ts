@@ -55,7 +55,7 @@ export type Payment = {
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
   /** Express: sends the buyer's details. False when the payment can't continue; the page then shows why. */
   sendDetails: (address?: BillingAddress) => Promise<boolean>
-  /** Whether a method without its own button is ready. Until then the step's button is disabled. */
+  /** Whether a method without its own button is ready. Until then a press of the step's button waits. */
   setReady: (ready: boolean) => void
   /** The form could not be set up: the reason is shown instead. */
   setUpFailed: (message: string) => void

@@ -15,6 +15,7 @@ import {
 import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
+import { SubmitButton } from '../../../ui/actions/submit-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -128,9 +129,9 @@ export function Screen() {
         {showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
           <div className={css.pay}>
             <Terms />
-            <Button block type="submit" form={PAYMENT_FORM} disabled={!ready}>
+            <SubmitButton key={method} block form={PAYMENT_FORM} ready={ready}>
               {fill(t['payment.payNow'], { amount: formatMinor(sale.totalMinor, sale.currency) })}
-            </Button>
+            </SubmitButton>
             <PaidSecurely with={method === 'bank' ? 'TrueLayer' : 'Square'} />
           </div>
         )}

@@ -10,6 +10,7 @@ describe('reserving', () => {
   it('[RSV-02] shows a spinner with its text, and requests the hold', async () => {
     const page = await openCheckout({ state: 'reserve' }, { script: { reserve_tickets: never } })
     expect(textOf(page.find('main [role=status]'))).toBe('Please wait, Reserving tickets')
+    expect(document.title).toBe('Checkout - Foyer')
     expect(page.shop.named('reserve_tickets')).toEqual([{}])
   })
 
@@ -61,6 +62,12 @@ describe('in an in-app browser', () => {
     expect(page.has('Please wait')).toBe(false)
     expect(page.shop.named('reserve_tickets')).toEqual([])
     expect(page.buttons('Copy link')).toHaveLength(1)
+    await page.press(page.button('Back'))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
+  })
+
+  it('[RSV-07] says why', async () => {
+    const page = await open()
     const why = page.find('details')
     expect(textOf(why.querySelector('summary'))).toBe('Why am I seeing this?')
     expect(textOf(why).length).toBeGreaterThan(60)

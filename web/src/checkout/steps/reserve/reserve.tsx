@@ -1,6 +1,8 @@
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { isInAppBrowser } from '@foyer/domain/browser/in-app.ts'
 import { useEffect, useState } from 'react'
+import { useTabTitle } from '../../../title.ts'
+import { BackLink } from '../../../ui/actions/back-link.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { copyIcon, tickIcon } from '../../../ui/display/icons.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -10,7 +12,7 @@ import { useCopy } from '../../../ui/hooks/use-copy.ts'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
-import { useCheckout, useStore } from '../../state/context.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
 import { sessionLink } from '../../state/session-link.ts'
 import css from './reserve.module.css'
 
@@ -28,6 +30,11 @@ function Reserving({ hydrated }: { hydrated: boolean }) {
     if (hydrated) void store.reserve()
   }, [store, hydrated])
 
+  const title = useTabTitle(t['title.captcha'])
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
   return (
     <div className="page">
       <WaitingCard atOnce title={t['info.reserving']} />
@@ -37,7 +44,9 @@ function Reserving({ hydrated }: { hydrated: boolean }) {
 
 /** Shown in a browser inside a social app, where nothing is reserved. */
 function OpenInOtherBrowser() {
+  const store = useStore()
   const { sale_reference } = useCheckout()
+  const { moving } = useCheckoutState()
   const { copied, copy } = useCopy()
   const [showsLink, setShowsLink] = useState(false)
   const link = sessionLink(sale_reference, location.origin)
@@ -50,6 +59,9 @@ function OpenInOtherBrowser() {
 
   return (
     <div className={`page ${css.elsewhere}`}>
+      <BackLink disabled={moving} onClick={() => store.move('basket')}>
+        {t['steps.back']}
+      </BackLink>
       <StepTitle title={t['title.captcha']} />
       <Alert type="warning">
         <p>{t['warning.incompatibleBrowser']}</p>

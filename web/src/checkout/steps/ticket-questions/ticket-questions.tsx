@@ -60,11 +60,12 @@ function Questions({ half }: { half: Half }) {
   const sale = useSale()
   const steps = questionSteps(questionsOf(sale, half), sale.lines)
   const ids = steps.map(idOf)
-  const [draft, setDraft] = useDraft<Draft>(`questions_${half}`, {
-    answers: askedAnswers(steps, checkout.answers),
-    visited: [],
-    at: ids[0] ?? '',
-  })
+  const answers = askedAnswers(steps, checkout.answers)
+  const [draft, setDraft] = useDraft<Draft>(
+    `questions_${half}`,
+    { answers, visited: [], at: ids[0] ?? '' },
+    Object.keys(answers).length > 0 ? { answers } : {},
+  )
   /** steps whose form has been sent: what is missing in them is shown */
   const [checked, setChecked] = useState<readonly string[]>([])
   const [jump, setJump] = useState<Jump>({ count: 0, check: false })

@@ -4,9 +4,11 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
+import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { callOffice } from '../../call.ts'
+import { openPage, pageAfter } from '../../form/after.ts'
 import { OfficeForm } from '../../form/form.tsx'
 import { ProveAgain } from '../../form/prove-again.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -29,7 +31,7 @@ export function AccountPage({ data, shell }: Props) {
         {data.roles.map(({ organiser, role, events }) => (
           <li key={organiser}>
             {organiser}: {roleName(role)}
-            {events !== null && ` · ${fill(t['roles.events'], { n: events, s: events === 1 ? '' : 's' })}`}
+            {events !== null && ` · ${fill(t['roles.events'], { n: events })}`}
           </li>
         ))}
       </ul>
@@ -40,6 +42,7 @@ export function AccountPage({ data, shell }: Props) {
           {data.is_dark_mode ? t.light : t.dark}
         </Button>
       </OfficeForm>
+      {data.emails && <Emails email={data.email} emails={data.emails} shell={shell} />}
       <h2>{t.passkeys}</h2>
       <p>{t['passkeys.lead']}</p>
       {passkeys.length === 0 ? (
@@ -97,6 +100,43 @@ export function AccountPage({ data, shell }: Props) {
   )
 }
 
+type Emails = NonNullable<Props['data']['emails']>
+
+const CHOICES: Record<Emails['notifications'], string> = {
+  each: t['emails.each'],
+  daily: t['emails.daily'],
+  weekly: t['emails.weekly'],
+  problems: t['emails.problems'],
+  nothing: t['emails.nothing'],
+}
+
+function Emails({ email, emails, shell }: { email: string; emails: Emails; shell: OfficeShell }) {
+  return (
+    <>
+      <h2>{t.emails}</h2>
+      <p>{fill(t['emails.lead'], { email })}</p>
+      <OfficeForm call="set_notifications" shell={shell} className="office-stack office-narrow-form">
+        <SelectField label={t['emails.which']} name="notifications" defaultValue={emails.notifications}>
+          {Object.entries(CHOICES).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t['emails.language']} name="language" defaultValue={emails.language}>
+          <option value="en">{t['emails.en']}</option>
+          <option value="fr" lang="fr">
+            {t['emails.fr']}
+          </option>
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          {t['emails.save']}
+        </Button>
+      </OfficeForm>
+    </>
+  )
+}
+
 /** Only with JavaScript, because the browser creates the passkey. */
 function AddPasskey({ shell }: { shell: OfficeShell }) {
   const [state, setState] = useState<{ error?: string; prove?: boolean }>({})
@@ -108,7 +148,7 @@ function AddPasskey({ shell }: { shell: OfficeShell }) {
     if (mustProve) return setState({ prove: true })
     if (response === null) return setState({ error: office.failed })
     const answer = await callOffice('save_passkey', new URLSearchParams({ name, response }))
-    if (answer.ok) location.reload()
+    if (answer.ok) openPage(pageAfter(answer.reply, shell.page_path))
     else setState({ error: answer.error || office.failed })
   }
   const submit = (event: SubmitEvent) => {

@@ -47,7 +47,7 @@ function ByCode({ shell, next, check, again }: { shell: OfficeShell; next: strin
     )
   return (
     <>
-      <p>{fill(t['code.lead'], { email: shell.sent_to! })}</p>
+      <p>{fill(shell.long_code ? t['code.longLead'] : t['code.lead'], { email: shell.sent_to! })}</p>
       <OfficeForm key="code" call="office_check_code" shell={shell} next={next} className="office-stack">
         <input type="hidden" name="email" value={shell.sent_to!} />
         <TextField label={t.code} name="code" inputMode="numeric" autoComplete="one-time-code" short />

@@ -16,7 +16,7 @@ export function ProvePage({ data: { email }, shell }: Props) {
       {shell.resume !== null && <p className="office-note">{t.waiting}</p>}
       {shell.sent_to === email ? (
         <>
-          <p>{fill(t['code.lead'], { email })}</p>
+          <p>{fill(shell.long_code ? t['code.longLead'] : t['code.lead'], { email })}</p>
           <OfficeForm
             call="office_prove"
             shell={shell}

@@ -6,12 +6,14 @@ import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm, sentValue } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 
+const titleOf = (data: OfficePageData['refused']): string =>
+  'error' in data ? t.wrong : data.status === 403 ? t.mayNot : t.notFound
+
 export function RefusedPage({ data }: { data: OfficePageData['refused'] }) {
-  const isRole = data.status === 403
   return (
     <>
-      <h1>{isRole ? t.mayNot : t.notFound}</h1>
-      <p>{isRole ? t.mayNotText : t.notFoundText}</p>
+      <h1>{titleOf(data)}</h1>
+      <p>{'error' in data ? data.error : data.status === 403 ? t.mayNotText : t.notFoundText}</p>
       <ButtonLink href={OFFICE_PAGES.home.path}>{t.home}</ButtonLink>
     </>
   )
@@ -43,6 +45,6 @@ export function NothingPage({ shell }: { shell: OfficeShell }) {
 }
 
 export const pages: Pick<OfficePages, 'refused' | 'nothing'> = {
-  refused: { title: ({ status }) => (status === 403 ? t.mayNot : t.notFound), Body: RefusedPage },
+  refused: { title: titleOf, Body: RefusedPage },
   nothing: { title: () => nobody.title, Body: NothingPage },
 }

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
@@ -96,7 +96,13 @@ function Steps({ data, shell }: Props) {
             </SelectField>
           )}
           {at === 3 && (
-            <TextAreaField label={t.words} hint={t['words.hint']} name="words" defaultValue={words} maxLength={4000} />
+            <TextAreaField
+              label={t.words}
+              hint={t['words.hint']}
+              name="words"
+              defaultValue={words}
+              maxLength={LIMITS.text.message}
+            />
           )}
           <Button type="submit">{t.next}</Button>
         </form>
@@ -120,14 +126,10 @@ function Preview({ data }: Pick<Props, 'data'>) {
       <h3 id="does">{t.does}</h3>
       <ul>
         <li>{t['does.sells']}</li>
-        <li>
-          {orders === 0
-            ? t['does.noOrders']
-            : fill(t['does.orders'], { orders, o: pluralEnding(orders), tickets, t: pluralEnding(tickets), back })}
-        </li>
+        <li>{orders === 0 ? t['does.noOrders'] : fill(t['does.orders'], { orders, tickets, back })}</li>
         {people > 0 && <li>{fill(t['does.people'], { people })}</li>}
         {by_provider.map(({ provider, orders: n, amount }) => (
-          <li key={provider}>{fill(t['does.by'], { provider, orders: n, o: pluralEnding(n), amount })}</li>
+          <li key={provider}>{fill(t['does.by'], { provider, orders: n, amount })}</li>
         ))}
         {with_voucher > 0 && <li>{fill(t['does.vouchers'], { n: with_voucher })}</li>}
         {mixed > 0 && <li>{fill(t['does.mixed'], { n: mixed })}</li>}
@@ -146,14 +148,8 @@ function Progress({ data, shell }: Props) {
   const isDone = left.held + left.orders === 0
   return (
     <>
-      {isDone ? (
-        left.blocked === 0 && <p>{t.done}</p>
-      ) : (
-        <p>{fill(t.left, { ...left, h: pluralEnding(left.held), o: pluralEnding(left.orders) })}</p>
-      )}
-      {left.blocked > 0 && (
-        <Alert type="error">{fill(t.blocked, { n: left.blocked, o: pluralEnding(left.blocked) })}</Alert>
-      )}
+      {isDone ? left.blocked === 0 && <p>{t.done}</p> : <p>{fill(t.left, left)}</p>}
+      {left.blocked > 0 && <Alert type="error">{fill(t.blocked, { n: left.blocked })}</Alert>}
       {is_paused && <p className="office-note">{t.paused}</p>}
       {may_cancel && (!isDone || is_paused) && (
         <OfficeForm call="pause_cancellation" shell={shell} next={shell.page_path} className="office-stack">

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { codes as t } from '@foyer/contract/office/events/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
@@ -151,7 +152,12 @@ function MakeCodes({ data, shell }: Props) {
         )}
         <div className="office-pair">
           <TextField label={t['make.count']} inputMode="numeric" {...field('count')} />
-          <TextField label={t['make.prefix']} hint={t['make.prefixHint']} maxLength={20} {...field('prefix')} />
+          <TextField
+            label={t['make.prefix']}
+            hint={t['make.prefixHint']}
+            maxLength={LIMITS.text.codePrefix}
+            {...field('prefix')}
+          />
         </div>
         <div className="office-pair">
           <TextField label={t['make.percent']} suffix="%" inputMode="decimal" {...field('percent')} />

@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -51,6 +52,7 @@ export function DoorPage({ data, shell }: Props) {
           </p>
           <Devices data={data} shell={shell} />
           <Conflicts data={data} />
+          <ForReview entries={data.for_review} />
           <Counts title={t.doors} head={t['doors.name']} rows={data.doors.map(({ name, n }) => [name, n])} />
           <Counts
             title={t.minutes}
@@ -103,7 +105,7 @@ function Devices({ data, shell }: Props) {
             label={t.name}
             hint={t['name.hint']}
             name="name"
-            maxLength={120}
+            maxLength={LIMITS.text.name}
             autoComplete="off"
             defaultValue={sentValue(shell, 'pair_door', 'name')}
           />
@@ -150,6 +152,40 @@ function Conflicts({ data: { conflicts } }: Pick<Props, 'data'>) {
                 {outcome === 'already_admitted'
                   ? fill(t['conflict.already_admitted'], { before })
                   : (WHY[outcome] ?? t['conflict.other'])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ForReview({ entries }: { entries: Data['for_review'] }) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-labelledby="review">
+      <h3 id="review">{t.review}</h3>
+      <p>{t['review.lead']}</p>
+      <table className="office-table">
+        <thead>
+          <tr>
+            <th scope="col">{t['conflict.who']}</th>
+            <th scope="col">{t['conflict.order']}</th>
+            <th scope="col">{t['review.what']}</th>
+            <th scope="col">{t['review.ticket']}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ id, kind, who, order, nice_time, door, used }) => (
+            <tr key={id}>
+              <th scope="row">{who}</th>
+              <td data-label={t['conflict.order']}>{order}</td>
+              <td data-label={t['review.what']}>
+                {fill(kind === 'in' ? t['review.in'] : t['review.undo'], { time: nice_time, door })}
+              </td>
+              <td data-label={t['review.ticket']}>
+                {used === '' ? t['review.unused'] : fill(t['review.used'], { time: used })}
               </td>
             </tr>
           ))}
@@ -233,7 +269,7 @@ export function DoorListPage({ data, shell }: { data: OfficePageData['door_list'
             </tr>
           </thead>
           <tbody>
-            {guests.map(({ ticket_id, holder, buyer, ticket, seat, order, code_end, note, is_in }) => (
+            {guests.map(({ ticket_id, holder, buyer, ticket, seat, order, code_end, note, waiver, is_in }) => (
               <tr key={ticket_id}>
                 <td data-label={t['list.in']}>{is_in ? '☑' : '☐'}</td>
                 <th scope="row">
@@ -244,7 +280,7 @@ export function DoorListPage({ data, shell }: { data: OfficePageData['door_list'
                 <td data-label={t['list.code']}>
                   <code>{code_end}</code>
                 </td>
-                <td data-label={t['list.note']}>{note}</td>
+                <td data-label={t['list.note']}>{[note, waiver].filter(Boolean).join(' · ')}</td>
               </tr>
             ))}
           </tbody>

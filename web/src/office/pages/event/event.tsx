@@ -4,6 +4,7 @@ import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { ukDay } from '@foyer/domain/format/dates.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
@@ -19,7 +20,7 @@ type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
 
 export function EventPage({ data, shell }: Props) {
-  const { event_id, status, may_change, sold, capacity, held, orders, takings } = data
+  const { event_id, status, may_change, sold, capacity, held, large_holder, orders, takings } = data
   return (
     <>
       <EventHead event={data} shell={shell} here="" />
@@ -46,6 +47,12 @@ export function EventPage({ data, shell }: Props) {
           </div>
         )}
       </dl>
+      {large_holder && (
+        <p className="office-quiet">
+          {fill(t.largeHolder, { n: large_holder.reserved, m: large_holder.capacity, date: large_holder.nice_date })}
+        </p>
+      )}
+      {data.dates.length > 1 && <p className="office-quiet">{t.counted}</p>}
       <Todo data={data} shell={shell} />
       {status !== 'draft' && <PublicLink url={data.url} qr={data.qr} />}
       <SoldByDay days={data.days} />
@@ -201,9 +208,9 @@ function Dates({ data, shell }: Props) {
               <th scope="row">
                 {date.nice_date} {date.is_cancelled && <Tag tone="error">{eventStates.cancelled}</Tag>}
               </th>
-              <td data-label={t.sold}>{date.sold}</td>
-              <td data-label={t.held}>{date.held}</td>
-              <td data-label={t.left}>{date.left}</td>
+              <td data-label={t.sold}>{date.is_cancelled ? '–' : date.sold}</td>
+              <td data-label={t.held}>{date.is_cancelled ? '–' : date.held}</td>
+              <td data-label={t.left}>{date.is_cancelled ? '–' : date.left}</td>
               <td data-label={t.admitted}>{date.admitted}</td>
               {data.may_cancel && (
                 <td>
@@ -248,7 +255,7 @@ function More({ data, shell }: Props) {
             label={t['duplicate.title']}
             name="title"
             defaultValue={sentValue(shell, 'duplicate_event', 'title') || copy_title}
-            maxLength={300}
+            maxLength={LIMITS.text.title}
           />
           <TextField
             label={t['duplicate.first']}

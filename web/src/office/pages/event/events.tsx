@@ -65,6 +65,7 @@ export function EventsPage({ data, shell }: Props) {
           </tbody>
         </table>
       )}
+      {events.length > 0 && <p className="office-quiet">{t.counted}</p>}
       {may_export && (
         <form method="post" action={shell.page_path} className="office-stack">
           <input type="hidden" name="call" value="export_catalogue" />

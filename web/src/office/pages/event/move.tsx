@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, moving as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
@@ -106,6 +107,7 @@ function After({ data, shell }: Props) {
             ))}
             <li>{tickets === 0 ? t.nobody : fill(t.people, { people, tickets, orders })}</li>
             {held > 0 && <li>{fill(t.held, { held })}</li>}
+            {data.late > 0 && <li>{fill(t.late, { n: data.late })}</li>}
             {data.admitted > 0 && <li>{fill(t.admitted, { n: data.admitted })}</li>}
             <li>{t.reminder}</li>
           </ul>
@@ -134,7 +136,7 @@ function After({ data, shell }: Props) {
                 hint={t['words.hint']}
                 name="words"
                 defaultValue={words}
-                maxLength={4000}
+                maxLength={LIMITS.text.message}
               />
               <TextField
                 label={t.until}

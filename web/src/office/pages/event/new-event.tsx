@@ -1,5 +1,6 @@
 import { newEvent as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -25,9 +26,10 @@ export function NewEventPage({ data, shell }: Props) {
         call="create_event"
         shell={shell}
         draft={`new event of ${shell.organiser_id}`}
+        titleField="title"
         className="office-stack office-narrow-form"
       >
-        <TextField label={t.name} required maxLength={300} autoComplete="off" {...field('title')} />
+        <TextField label={t.name} required maxLength={LIMITS.text.title} autoComplete="off" {...field('title')} />
         <TextField label={t.day} required type="date" {...field('day')} />
         <div className="office-pair">
           <TextField label={t.starts} required type="time" {...field('starts')} />

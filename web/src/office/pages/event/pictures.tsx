@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { pictures as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -98,7 +99,7 @@ function PictureForm({ shell, call, what, eventId, picture, isLogo = false, save
             label={t.alt}
             hint={t['alt.hint']}
             name="alt"
-            maxLength={300}
+            maxLength={LIMITS.text.title}
             required
             defaultValue={sent.alt ?? picture?.alt ?? ''}
           />
@@ -158,7 +159,7 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
       <p>{t['shop.lead']}</p>
       <ProveFirst shell={shell} />
       <Posted shell={shell} call="save_shop" what="names">
-        <TextField label={t['shop.name']} name="name" defaultValue={name} maxLength={60} required />
+        <TextField label={t['shop.name']} name="name" defaultValue={name} maxLength={LIMITS.text.shopName} required />
         <TextField label={t['shop.email']} hint={t['shop.email.hint']} name="email" type="email" defaultValue={email} />
         <Button type="submit">{t['shop.save']}</Button>
       </Posted>
@@ -188,7 +189,7 @@ function ColourForm({ shell, call, colour }: { shell: OfficeShell; call: 'save_b
           hint={t['accent.hint']}
           name="accent"
           defaultValue={isFailed ? shell.failed?.sent.accent : chosen}
-          maxLength={40}
+          maxLength={LIMITS.text.accent}
           short
         />
         <Button type="submit">{t['accent.save']}</Button>

@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { giftAid as t } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
-import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -18,6 +17,7 @@ const LACKS = {
   letters: t['lacks.letters'],
   address: t['lacks.address'],
   postcode: t['lacks.postcode'],
+  statements: t['lacks.statements'],
 }
 
 /** Donations with Gift Aid: ready, incomplete, claimed. */
@@ -40,8 +40,7 @@ export function GiftAidPage({ data, shell }: Props) {
 }
 
 function Charity({ charity, data, shell }: Props & { charity: Props['data']['charities'][number] }) {
-  const heap = ({ n, total }: { n: number; total: string }) =>
-    fill(t['heap.donations'], { n, s: pluralEnding(n), total })
+  const heap = ({ n, total }: { n: number; total: string }) => fill(t['heap.donations'], { n, total })
   return (
     <section className="office-stack" aria-labelledby={`charity-${charity.charity_id}`}>
       <h2 id={`charity-${charity.charity_id}`}>{charity.name}</h2>
@@ -87,7 +86,7 @@ function Charity({ charity, data, shell }: Props & { charity: Props['data']['cha
           <OrganiserId shell={shell} />
           <input type="hidden" name="charity_id" value={charity.charity_id} />
           <input type="hidden" name="form_key" value={`${data.form_key}-${charity.charity_id}`} />
-          <p>{fill(t['claim.lead'], { n: charity.ready.files, s: pluralEnding(charity.ready.files) })}</p>
+          <p>{fill(t['claim.lead'], { n: charity.ready.files })}</p>
           <Button type="submit">{t.claim}</Button>
         </OfficeForm>
       )}
@@ -143,7 +142,7 @@ function Incomplete({ data: { incomplete, charities, to_ask }, shell }: Props) {
         <OfficeForm call="ask_gift_aid" shell={shell}>
           <OrganiserId shell={shell} />
           <Button type="submit" variant="secondary">
-            {fill(t.ask, { n: to_ask, s: pluralEnding(to_ask) })}
+            {fill(t.ask, { n: to_ask })}
           </Button>
         </OfficeForm>
       )}
@@ -198,6 +197,14 @@ function Complete({ donation, shell }: { donation: Props['data']['incomplete'][n
           value="1"
           defaultChecked={isHere ? sentValue(shell, 'complete_gift_aid', 'uk_based') === '1' : donation.uk_based}
         />
+        {donation.lacks === 'statements' && (
+          <Checkbox
+            label={t['complete.confirmed']}
+            name="confirmed"
+            value="1"
+            defaultChecked={value('confirmed', '') === '1'}
+          />
+        )}
         <Button type="submit" variant="secondary" small>
           {t['complete.save']}
         </Button>

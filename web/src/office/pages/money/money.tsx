@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { groupNames, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
+import { groupNames, paidHeads, moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
@@ -85,7 +85,7 @@ export function MoneyPage({ data, shell }: Props) {
   )
 }
 
-function Currency({ books: { currency, heads, rows, total, taxes, paid, vouchers_owed } }: { books: Books }) {
+function Currency({ books: { currency, heads, rows, total, taxes, paid, beside, vouchers_owed } }: { books: Books }) {
   return (
     <section className="office-stack" aria-labelledby={`in-${currency}`}>
       <h2 id={`in-${currency}`}>{currency}</h2>
@@ -100,12 +100,24 @@ function Currency({ books: { currency, heads, rows, total, taxes, paid, vouchers
           />
         </>
       )}
-      {paid.length > 0 && (
+      {paid.rows.length > 0 && (
         <>
           <h3>{t['paid.title']}</h3>
           <p>{t['paid.lead']}</p>
+          <Amounts
+            title={t['paid.title']}
+            heads={paid.heads}
+            rows={paid.rows}
+            total={paid.total}
+            totalLabel={paidHeads.total}
+          />
+        </>
+      )}
+      {beside.length > 0 && (
+        <>
+          <h3>{t['beside.title']}</h3>
           <dl className="office-facts">
-            {paid.map(({ label, amount }) => (
+            {beside.map(({ label, amount }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{amount}</dd>
@@ -119,15 +131,15 @@ function Currency({ books: { currency, heads, rows, total, taxes, paid, vouchers
   )
 }
 
-type AmountsProps = { title: string; heads: string[]; rows: Books['rows']; total?: string[] }
+type AmountsProps = { title: string; heads: string[]; rows: Books['rows']; total?: string[]; totalLabel?: string }
 
-const Amounts = ({ title, heads, rows, total = [] }: AmountsProps) => (
+const Amounts = ({ title, heads, rows, total = [], totalLabel = t.total }: AmountsProps) => (
   <FiguresTable
     title={title}
     heads={heads}
     rows={[
       ...rows.map((row) => ({ key: row.label, ...row })),
-      ...(total.length > 0 ? [{ key: t.total, label: t.total, cells: total }] : []),
+      ...(total.length > 0 ? [{ key: totalLabel, label: totalLabel, cells: total }] : []),
     ]}
   />
 )

@@ -14,11 +14,7 @@ type Payout = Props['data']['payouts'][number]
 type Line = Props['data']['lines'][number]
 
 const differencesOf = ({ problems, missing }: Payout): string =>
-  [
-    problems === 1 && t['differs.one'],
-    problems > 1 && fill(t['differs.other'], { count: problems }),
-    missing !== '' && fill(t.missing, { amount: missing }),
-  ]
+  [problems > 0 && fill(t.differs, { n: problems }), missing !== '' && fill(t.missing, { amount: missing })]
     .filter(Boolean)
     .join(', ') || t.agrees
 

@@ -7,6 +7,8 @@ const STATES: Record<State, [words: string, tone: 'success' | 'warning' | 'error
   paid: [t.paid, 'success'],
   part_refunded: [t.part_refunded, 'warning'],
   refunded: [t.refunded, 'error'],
+  disputed: [t.disputed, 'error'],
+  dispute_lost: [t.dispute_lost, 'error'],
 }
 
 export function OrderState({ state }: { state: State }) {

@@ -6,8 +6,9 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { isReturned, sentValue, wasChecked } from '../../form/form.tsx'
-import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
+import { Disputes } from './disputes.tsx'
+import { FileForm } from './file-form.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 import { OrderState } from './order-state.tsx'
 import { RefundForm } from './refund.tsx'
@@ -26,6 +27,7 @@ export function OrderPage({ data, shell }: OrderProps) {
         </p>
       </div>
       {is_shared && <p className="office-note">{t.shared}</p>}
+      {data.disputes.length > 0 && <Disputes data={data} shell={shell} />}
       {notes.length > 0 && <Notes data={data} shell={shell} />}
       <Buyer data={data} shell={shell} />
       <Lines data={data} shell={shell} />
@@ -146,15 +148,9 @@ function Buyer({ data, shell }: OrderProps) {
           </OrderForm>
         )}
         {data.receipt && (
-          // Submitted as a page, because the response is a file.
-          <form method="post" action={shell.page_path}>
-            <input type="hidden" name="call" value="office_receipt" />
-            <OrganiserId shell={shell} />
-            <input type="hidden" name="order_id" value={data.order_id} />
-            <Button type="submit" variant="secondary" small>
-              {t.receipt}
-            </Button>
-          </form>
+          <FileForm call="office_receipt" data={data} shell={shell}>
+            {t.receipt}
+          </FileForm>
         )}
       </div>
     </section>

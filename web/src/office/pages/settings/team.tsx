@@ -47,9 +47,7 @@ export function TeamPage({ data, shell }: Props) {
             </p>
             <p className="office-quiet">
               {t.seen}: {person.nice_last_seen || t.never} ·{' '}
-              {person.passkeys === 0
-                ? t['passkeys.none']
-                : fill(t.passkeys, { n: person.passkeys, s: person.passkeys === 1 ? '' : 's' })}
+              {person.passkeys === 0 ? t['passkeys.none'] : fill(t.passkeys, { n: person.passkeys })}
             </p>
             {shell.may.change_team && <Change person={person} events={events} shell={shell} />}
           </li>

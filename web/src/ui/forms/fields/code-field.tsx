@@ -8,7 +8,9 @@ import { Field, type FieldFrame, splitField } from './field.tsx'
 type Props = FieldFrame &
   Omit<ComponentProps<'input'>, keyof FieldFrame | 'value' | 'onChange' | 'maxLength'> & {
     value: string
-    /** the digits typed or pasted so far, six at most */
+    /** the code has more digits than usual */
+    isLong?: boolean
+    /** the digits typed or pasted so far, at most as many as the code has */
     onChange: (digits: string) => void
   }
 
@@ -18,7 +20,7 @@ type Props = FieldFrame &
  */
 export function CodeField(props: Props) {
   const { frame, control: rest } = splitField(props)
-  const { value, onChange, ...input } = rest
+  const { value, isLong = false, onChange, ...input } = rest
   return (
     <Field {...frame}>
       {(fieldProps) => (
@@ -30,9 +32,9 @@ export function CodeField(props: Props) {
           {...fieldProps}
           type="text"
           inputMode="numeric"
-          className={cx(control.control, css.code)}
+          className={cx(control.control, css.code, isLong && css.long)}
           value={value}
-          onChange={(event) => onChange(codeDigits(event.target.value))}
+          onChange={(event) => onChange(codeDigits(event.target.value, isLong))}
         />
       )}
     </Field>

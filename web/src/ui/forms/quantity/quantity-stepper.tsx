@@ -1,6 +1,5 @@
 import { Button } from '../../actions/button.tsx'
 import { minusIcon, plusIcon } from '../../display/icons.ts'
-import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { QuantityInput, type QuantityProps } from './quantity-input.tsx'
 import css from './quantity-stepper.module.css'
 
@@ -21,10 +20,7 @@ type Props = QuantityProps & {
  */
 export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
   const { value, min = 1, max = Number.POSITIVE_INFINITY, onChange } = quantity
-  const hydrated = useHydrated()
   const buttonProps = (next: number, atLimit: boolean) => ({
-    // Before hydration a press would be lost.
-    disabled: !hydrated,
     'aria-disabled': atLimit || undefined,
     onClick: () => {
       if (!atLimit) onChange(next)

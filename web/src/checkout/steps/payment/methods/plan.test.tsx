@@ -367,7 +367,7 @@ describe('agreeing to a plan', () => {
   it('[INS-06] shows the note on the next step before the sale is reloaded', async () => {
     const page = await open({ pay_with_instalment: { status: 'success' }, get: failed() })
     await agree(page)
-    expect(page.has('You’ll get some of your tickets after your final payment.')).toBe(true)
+    expect(page.has('You’ll get your tickets after your final payment.')).toBe(true)
   })
 
   it('[INS-07, PAY-03] redirect_to_url: navigates there', async () => {

@@ -1,0 +1,80 @@
+import { OFFICE_PAGES, officeOrderPath } from '@foyer/contract/office/pages.ts'
+import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { isNotified } from '@foyer/domain/office/notifications.ts'
+import { may, ROLES, type Role } from '@foyer/domain/office/rights.ts'
+import { sql } from 'kysely'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { inStaffLanguage, isNotifiedOf, isOfRole } from '../../mail/staff.ts'
+import { type SoldItem, saleMail } from '../../mail/templates/sales.ts'
+
+type Row = SoldItem & {
+  staff_id: number
+  email: string
+  language: string | null
+  role: Role
+  organiser_id: number
+  organiser: string
+  number: string
+  currency: string
+  paid_minor: number
+}
+
+const READERS = ROLES.filter(isNotified)
+/** An order that was paid longer ago is delivered again, such as one whose payment plan has ended: it is no new sale. */
+const MAX_AGE_MS = DAY_MS
+
+/**
+ * Emails a sale to the members of its organisers' teams who chose so, once each, with the lines that they may see. Complimentary
+ * tickets are not sales.
+ */
+export async function mailSaleToStaff({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, saleId: number) {
+  const now = clock.now()
+  const { rows } = await sql<Row>`
+    select staff.id as staff_id, staff.email, staff.language, role.role, organiser.id as organiser_id, organiser.name as organiser,
+      orders.number, orders.currency, line.kind, line.qty, coalesce(event.title, '') as event,
+      coalesce(type.name, design.name, charity.name, '') as name, (line.net_minor + line.fee_minor + line.protection_minor
+        + line.delivery_minor + line.rounding_minor)::bigint as paid_minor
+    from orders join order_lines line on line.sale_id = orders.sale_id
+      join organisers organiser on organiser.id = line.organiser_id
+      join staff_roles role on role.organiser_id = organiser.id and role.role = any(${sql.val(READERS)}::text[]) and ${isOfRole}
+      join staff on staff.id = role.staff_id
+      left join events event on event.id = line.event_id
+      left join ticket_types type on type.id = line.ticket_type_id
+      left join gift_voucher_designs design on design.id = line.design_id
+      left join charities charity on charity.id = line.charity_id
+    where orders.sale_id = ${saleId} and orders.paid_at > ${new Date(now.getTime() - MAX_AGE_MS)}
+      and orders.channel <> 'complimentary' and ${isNotifiedOf('each')}
+    order by staff.id, organiser.id, line.line`.execute(db)
+  if (rows.length === 0) return
+  await inTx(db, async (tx) => {
+    for (const lines of groupBy(rows, ({ staff_id }) => staff_id).values()) {
+      const [first] = lines as [Row]
+      const shown = lines.filter(({ role }) => may(role, 'see_money'))
+      const total = shown.reduce((sum, { paid_minor }) => sum + Number(paid_minor), 0)
+      const write = () =>
+        saleMail({
+          number: shownOrderNumber(first.number),
+          organisers: [...new Set(lines.map(({ organiser }) => organiser))],
+          items: lines,
+          total: shown.length === 0 ? null : formatMinor(total, currencyCode(first.currency)),
+          page: config.publicUrl + officeOrderPath(first.organiser_id, saleId),
+          choosePage: config.publicUrl + OFFICE_PAGES.account.path,
+        })
+      await inStaffLanguage(config, first, () =>
+        queueMail(tx, config, {
+          ...write(),
+          key: `staff_sale:${saleId}:${first.staff_id}`,
+          kind: 'staff_sale',
+          recipient: first.email,
+          now,
+        }),
+      )
+    }
+  })
+}
