@@ -150,7 +150,7 @@ describe('names of tests', () => {
           status: 'failed',
           assertionResults: [
             { fullName: 'good', status: 'passed', failureMessages: [] },
-            { fullName: 'bad', status: 'failed', failureMessages: ['no'] },
+            { fullName: 'bad', status: 'failed', failureMessages: ['Error: no\n    at line 7\n    at line 8'] },
             { fullName: 'late', status: 'passed', failureMessages: ['no'] },
           ],
         },
@@ -158,13 +158,14 @@ describe('names of tests', () => {
     }
     expect(namesInWords(namesInVitest(write('v.json', vitest), root))).toEqual([
       'failed: broken.test.ts',
-      'failed: a.test.ts: bad',
-      'passed on a retry: a.test.ts: late',
+      'failed: a.test.ts: bad\n    Error: no\n        at line 7',
+      'passed on a retry: a.test.ts: late\n    no',
     ])
+    const error = { message: '\u001b[31mno button\u001b[39m' }
     const story = (title: string, status: string) => ({
       file: 's.spec.ts',
       title,
-      tests: [{ projectName: 'phone', status }],
+      tests: [{ projectName: 'phone', status, results: status === 'expected' ? [{}] : [{ error }] }],
     })
     const playwright = {
       suites: [
@@ -175,8 +176,8 @@ describe('names of tests', () => {
       ],
     }
     expect(namesInWords(namesInPlaywright(write('p.json', playwright)))).toEqual([
-      'failed: s.spec.ts (phone): bad',
-      'passed on a retry: s.spec.ts (phone): late',
+      'failed: s.spec.ts (phone): bad\n    no button',
+      'passed on a retry: s.spec.ts (phone): late\n    no button',
     ])
     expect(namesInWords(namesInVitest(join(root, 'none.json'), root))).toEqual([])
   })
