@@ -4,7 +4,7 @@ import { forgetOldMessages, queueWebhookMessages } from './api/webhook/fan-out.t
 import { webhookSender } from './api/webhook/send.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/limits/rate-limit.ts'
-import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
+import { runDueJobs, type Workers } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { makeSchedule, type ScheduledTask } from './jobs/schedule.ts'
 import { sendMail } from './mail/outbox.ts'
@@ -53,10 +53,10 @@ export const WORKERS = {
   send_mailing: sendMailingEmail(ticketAttachments),
   push_pass: passPusher(),
   update_google_pass: updateGooglePass,
-} satisfies Partial<Record<JobKind, Worker>>
+} satisfies Omit<Required<Workers>, 'send_webhook'>
 
 /** Other people's programs may be slow, so what is sent to them delays nothing else. */
-export const WEBHOOK_WORKERS: Partial<Record<JobKind, Worker>> = { send_webhook: webhookSender() }
+export const WEBHOOK_WORKERS: Pick<Workers, 'send_webhook'> = { send_webhook: webhookSender() }
 
 type Task = (deps: Deps) => Promise<unknown>
 

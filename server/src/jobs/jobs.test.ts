@@ -2,12 +2,15 @@ import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { enqueue, type JobKind, LOCK_SECONDS, runDueJobs, startDueJobs, type Worker } from './jobs.ts'
+import { enqueue, type Job, type JobKind, LOCK_SECONDS, type NewJob, runDueJobs, startDueJobs } from './jobs.ts'
 import { startJobs } from './run.ts'
 import { outboxGauges, outboxStats } from './stats.ts'
 
 let made = 0
 const newKey = () => `job:${process.pid}:${++made}`
+
+// @ts-expect-error the payload of another kind does not compile
+void ({ kind: 'refund', key: 'refund', payload: { payment_id: 1 }, now: new Date(0) } satisfies NewJob)
 
 describeOnBoth('jobs', (kind) => {
   const database = useTestDatabase(kind)
@@ -17,14 +20,14 @@ describeOnBoth('jobs', (kind) => {
     const { kind: jobKind, key = newKey(), inSeconds = 0 } = job
     const now = clock.now()
     const runAt = new Date(now.getTime() + inSeconds * 1000)
-    return inTx(db, (tx) => enqueue(tx, { kind: jobKind, key, payload: { for: key }, runAt, now })).then(() => key)
+    return inTx(db, (tx) => enqueue(tx, { kind: jobKind, key, payload: {}, runAt, now } as NewJob)).then(() => key)
   }
   const rowOf = ({ db }: Given, key: string) =>
     db.selectFrom('jobs').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
   /** A worker that records its jobs. */
   const recorder = (fails: () => boolean = () => false) => {
     const seen: string[] = []
-    const worker: Worker = async (job) => {
+    const worker = async (job: Job) => {
       seen.push(job.key)
       if (fails()) throw new Error('not now')
     }
@@ -131,7 +134,7 @@ describeOnBoth('jobs', (kind) => {
   const holding = () => {
     const held: { key: string; end: () => void }[] = []
     let ended = 0
-    const worker: Worker = async ({ key }) => {
+    const worker = async ({ key }: Job) => {
       await new Promise<void>((end) => held.push({ key, end }))
       ended += 1
     }
@@ -241,10 +244,10 @@ describeOnPostgres('jobs with several processes', () => {
     const now = deps.clock.now()
     const keys = Array.from({ length: 30 }, newKey)
     await inTx(deps.db, async (tx) => {
-      for (const key of keys) await enqueue(tx, { kind: 'refund', key, payload: {}, runAt: now, now })
+      for (const key of keys) await enqueue(tx, { kind: 'refund', key, payload: { refund_id: 0 }, now })
     })
     const seen: string[] = []
-    const worker: Worker = async ({ key }) => {
+    const worker = async ({ key }: Job) => {
       seen.push(key)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
-import { type JobKind, startDueJobs, type Worker } from './jobs.ts'
+import { startDueJobs, type Workers } from './jobs.ts'
 
 export interface JobLoop {
   /** Checks for due jobs now instead of at the next tick. */
@@ -15,7 +15,7 @@ export interface JobLoop {
  */
 export function startJobs(
   deps: Deps,
-  workers: Partial<Record<JobKind, Worker>>,
+  workers: Workers,
   {
     everyMs = 1000,
     concurrency = 4,

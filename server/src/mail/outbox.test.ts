@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { type JobKind, runDueJobs, type Worker } from '../jobs/jobs.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
 import type { Mailer, OutgoingMail, SendOutcome } from '../mailer.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/database/databases.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -12,7 +12,7 @@ import { queueMail, sendMail, undeliveredMail } from './outbox.ts'
 import { codeMail } from './templates/code.ts'
 import { refundMail } from './templates/refund.ts'
 
-const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail(ticketAttachments) }
+const WORKERS = { send_mail: sendMail(ticketAttachments) }
 
 /** Stands in for the mail server: records its mails and returns the given outcomes. */
 function fakeServer(answer: () => SendOutcome | Promise<SendOutcome> = () => ({ ok: true })) {

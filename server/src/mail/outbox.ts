@@ -6,7 +6,7 @@ import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { ON_ITS_NODE } from '../db/transaction/on-its-node.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
+import { enqueueRows, isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
 import type { SendOutcome } from '../mailer.ts'
 import { type MailAbout, senderOf } from './about.ts'
 import type { Attachment, AttachmentSource } from './attachments.ts'
@@ -69,18 +69,21 @@ export async function composeToQueue(tx: Tx, config: Pick<Config, 'shop' | 'publ
     attachments: JSON.stringify(mail.attachments ?? []),
     queued_at: mail.now,
     unsubscribe_url: mail.unsubscribeUrl ?? null,
-    job: mail.isBulk ? 'send_mailing' : 'send_mail',
+    job: mail.isBulk ? ('send_mailing' as const) : ('send_mail' as const),
   }
 }
 
 /** Writes mails and their jobs in one statement. Returns the ids of those whose keys are new, by key. */
 export async function queueComposed(tx: Tx, mails: readonly ComposedToQueue[]): Promise<Map<string, number>> {
   // guard: mail-job-queued
-  const jobs = sql`
-    insert into jobs (id, kind, key, payload, run_at, created_at)
-    select job_id, job, key, ('{"mail_id": ' || id::text || '}')::jsonb, queued_at, queued_at
-    from queued join asked using (id, key) ${ON_ITS_NODE}
-    on conflict (kind, key) do nothing`
+  const jobs = enqueueRows({
+    id: sql`job_id`,
+    kind: sql<ComposedToQueue['job']>`job`,
+    key: sql`key`,
+    payload: { mail_id: sql`id` },
+    at: sql`queued_at`,
+    from: sql`queued join asked using (id, key) ${ON_ITS_NODE}`,
+  })
   const { rows } = await sql<{ id: number; key: string }>`
     with asked as (
       select nextval('mails_id_seq') as id, nextval('jobs_id_seq') as job_id, mail.* from ${unnestRows('mail', mails, {
@@ -119,13 +122,17 @@ const newMessageId = ({ random, config }: Pick<Deps, 'random' | 'config'>): stri
  * Message-ID, which mail programs show once.
  */
 export const sendMail =
-  (source: AttachmentSource): Worker =>
+  (source: AttachmentSource): Worker<'send_mail'> =>
   (job, deps) =>
     sendQueued(source, job, deps)
 
-export async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promise<void> {
+export async function sendQueued(
+  source: AttachmentSource,
+  job: Job<'send_mail' | 'send_mailing'>,
+  deps: Deps,
+): Promise<void> {
   const { db, mailer, metrics, log } = deps
-  const mail = await beginSending(db)({ id: Number(job.payload.mail_id), messageId: newMessageId(deps) })
+  const mail = await beginSending(db)({ id: job.payload.mail_id, messageId: newMessageId(deps) })
   if (mail === null) return
 
   const attachments = mail.attachments as Attachment[]

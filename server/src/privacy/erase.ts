@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import type { ProviderName } from '../payment-provider.ts'
 import { areOpen } from '../payment-status.ts'
 import { erasedEmail } from '../sale/customer/customer.ts'
 import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
@@ -107,8 +108,7 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
     await enqueue(tx, {
       kind: 'forget_card',
       key: String(id),
-      payload: { provider, account_id, provider_method_id },
-      runAt: now,
+      payload: { provider: provider as ProviderName, account_id, provider_method_id },
       now,
     })
   await tx

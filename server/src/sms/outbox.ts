@@ -20,18 +20,18 @@ export async function queueSms(
     .returning('id')
     .executeTakeFirst()
   if (!row) return
-  await enqueue(tx, { kind: 'send_sms', key: text.key, payload: { text_id: row.id }, runAt: text.now, now: text.now })
+  await enqueue(tx, { kind: 'send_sms', key: text.key, payload: { text_id: row.id }, now: text.now })
 }
 
 /**
  * Sends one queued text message. The service has no idempotency keys, so a second try first checks whether the first was sent,
  * even if its response was lost.
  */
-export const sendSms: Worker = async (job, { db, config, clock, log }) => {
+export const sendSms: Worker<'send_sms'> = async (job, { db, config, clock, log }) => {
   const text = await db
     .updateTable('text_messages')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', Number(job.payload.text_id))
+    .where('id', '=', job.payload.text_id)
     .where('status', '=', 'queued')
     .returningAll()
     .executeTakeFirst()

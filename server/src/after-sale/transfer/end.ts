@@ -40,32 +40,27 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
       kind: 'tell_transfer_ended',
       key: `${id}:${first}`,
       payload: { sale_id: sale.id, email, ticket_type_id, qty: Number(qty) },
-      runAt: now,
       now,
     })
   }
 }
 
 /** Emails one recipient. The mail's key comes from the job's, so that a second run queues no second mail. */
-export const mailTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
+export const mailTransferEnded: Worker<'tell_transfer_ended'> = async ({ key, payload }, { db, config, clock }) =>
   inTx(db, async (tx) => {
     const now = clock.now()
-    const sale = await tx
-      .selectFrom('sales')
-      .selectAll()
-      .where('id', '=', Number(payload.sale_id))
-      .executeTakeFirstOrThrow()
-    const event = await transferredEvent(tx, Number(payload.ticket_type_id))
+    const sale = await tx.selectFrom('sales').selectAll().where('id', '=', payload.sale_id).executeTakeFirstOrThrow()
+    const event = await transferredEvent(tx, payload.ticket_type_id)
     await mailBuyer(tx, config, sale, async () => ({
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
         niceDate: shortWhen(event, now, event.timezone),
-        tickets: [{ name: event.name, qty: Number(payload.qty) }],
+        tickets: [{ name: event.name, qty: payload.qty }],
       }),
       key: `transfer_ended:${key}`,
       kind: 'transfer_back',
-      recipient: String(payload.email),
+      recipient: payload.email,
       saleId: sale.id,
       now,
     }))

@@ -114,8 +114,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
 }
 
 /** The job of a scheduled gift. The gift is sent once, even if the job runs late, for example because the server was down. */
-export const sendTransfer: Worker = async (job, deps) => {
-  const transferId = Number(job.payload.transfer_id)
+export const sendTransfer: Worker<'send_transfer'> = async ({ payload: { transfer_id: transferId } }, deps) => {
   await inTx(deps.db, async (tx) => {
     const transfer = await tx.selectFrom('transfers').select('sale_id').where('id', '=', transferId).executeTakeFirst()
     if (!transfer) return

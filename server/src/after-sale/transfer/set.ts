@@ -234,12 +234,6 @@ async function storeTransfer(
     .values(tickets.map((ticket) => ({ transfer_id: id, ticket_id: ticket.id })))
     .execute()
   if (deliverAt > now)
-    await enqueue(tx, {
-      kind: 'send_transfer',
-      key: String(id),
-      payload: { transfer_id: id },
-      runAt: deliverAt,
-      now,
-    })
+    await enqueue(tx, { kind: 'send_transfer', key: String(id), payload: { transfer_id: id }, runAt: deliverAt, now })
   else await dispatchTransfer(tx, deps, id, now)
 }

@@ -31,10 +31,10 @@ type Message = { id: number; uid: string; kind: string; subject: number; created
  * in between sends it again, under the same id.
  */
 export const webhookSender =
-  (how: Parameters<typeof post>[3] = {}): Worker =>
+  (how: Parameters<typeof post>[3] = {}): Worker<'send_webhook'> =>
   async ({ payload }, deps) => {
     const { db, clock } = deps
-    const messageId = Number(payload.message_id)
+    const messageId = payload.message_id
     const message = await db.selectFrom('webhook_messages').selectAll().where('id', '=', messageId).executeTakeFirst()
     if (message === undefined || message.delivered_at !== null) return
     const hook = await db
@@ -45,7 +45,7 @@ export const webhookSender =
     // Waiting messages are kept, and sent when the webhook is switched on again.
     if (hook.ended_at !== null || hook.switched_off_at !== null) return
     const now = clock.now()
-    if (payload.by_hand !== true) {
+    if (!payload.by_hand) {
       if (message.gave_up_at !== null) return
       // guard: failing-webhook-left-alone
       if (hook.quiet_until !== null && hook.quiet_until > now) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, enqueueRows } from '../../jobs/jobs.ts'
 
 type WebhookEvent = { webhookId: number; kind: string; subject: number }
 
@@ -44,11 +44,12 @@ export const queueAttempt = (
 
 /** Queues all undelivered messages of a webhook now, because it works again. */
 export const queueUndelivered = (tx: Tx, webhookId: number, now: Date) =>
-  sql`
-    insert into jobs (kind, key, payload, run_at, created_at)
-    select 'send_webhook', message.id || ':again:' || ${String(now.getTime())}::text,
-      jsonb_build_object('message_id', message.id, 'by_hand', false), ${now}, ${now}
-    from webhook_messages message
-    where message.webhook_id = ${webhookId} and message.delivered_at is null and message.gave_up_at is null
-    order by message.id limit 10000
-    on conflict (kind, key) do nothing`.execute(tx)
+  enqueueRows({
+    kind: sql.lit('send_webhook'),
+    key: sql`message.id || ':again:' || ${String(now.getTime())}::text`,
+    payload: { message_id: sql`message.id`, by_hand: sql.lit(false) },
+    at: sql`${now}::timestamptz`,
+    from: sql`webhook_messages message
+      where message.webhook_id = ${webhookId} and message.delivered_at is null and message.gave_up_at is null
+      order by message.id limit 10000`,
+  }).execute(tx)

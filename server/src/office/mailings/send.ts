@@ -139,9 +139,9 @@ async function queueSlice(tx: Tx, deps: SendingDeps, mailing: Mailing): Promise<
 
 /** Sends one email of a mailing, unless the mailing was stopped or the consent withdrawn since the email was queued. */
 export const sendMailingEmail =
-  (source: AttachmentSource): Worker =>
+  (source: AttachmentSource): Worker<'send_mailing'> =>
   async (job, deps) => {
-    const mailId = Number(job.payload.mail_id)
+    const mailId = job.payload.mail_id
     const { rows } = await sql<{ person_id: number; state: string; wants: boolean }>`
       select person.id as person_id, mailing.state,
         person.email is not null

@@ -118,7 +118,6 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
         kind: 'cancel_event',
         key: `${id}:${now.toISOString().slice(0, 16)}`,
         payload: { event_id: id, after: 0, held_after: 0 },
-        runAt: now,
         now,
       }),
     )
@@ -128,20 +127,19 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
  * Ends the holds of a cancelled event and refunds its orders, one transaction each, and queues the next slice. A run after a
  * crash continues with the rest, because a refunded order has nothing left to refund.
  */
-export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
+export const cancelEventWorker: Worker<'cancel_event'> = async ({ key, payload }, deps) => {
   const { db, clock } = deps
   const now = clock.now()
-  const eventId = Number(payload.event_id)
-  const { after = 0, held_after: heldAfter = 0 } = payload
+  const { event_id: eventId, after, held_after: heldAfter = 0 } = payload
   // guard: cancellation-pauses
   if (await isPaused(db, eventId)) return
   const held = await sql<{ sale_id: number }>`
     select distinct hold.sale_id from ${HELD}
-    where type.event_id = ${eventId} and ${IS_CANCELLED} and hold.sale_id > ${Number(heldAfter)}
+    where type.event_id = ${eventId} and ${IS_CANCELLED} and hold.sale_id > ${heldAfter}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}
-    where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${Number(after)}
+    where line.event_id = ${eventId} and ${IS_TO_REFUND} and not ${IS_BLOCKED} and line.sale_id > ${after}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
   const isLast = held.rows.length < BATCH_SIZE && orders.rows.length < BATCH_SIZE
   const next = {
@@ -154,7 +152,6 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
       kind: 'cancel_event',
       key: `${key.split('/')[0]}/${next.after}/${next.held_after}/${now.getTime()}`,
       payload: next,
-      runAt: now,
       now,
     })
   // An order or a hold that always fails would otherwise keep everyone after it waiting.

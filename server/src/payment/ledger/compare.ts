@@ -180,7 +180,6 @@ async function queueSettlement(
       kind: 'settle_payment',
       key: `${paymentId}:compared:${now.toISOString()}`,
       payload: { payment_id: paymentId, ...more },
-      runAt: now,
       now,
     }),
   )

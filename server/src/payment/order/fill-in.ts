@@ -3,6 +3,7 @@ import { paidForLine } from '@foyer/domain/money/order-lines.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { lockSale, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot } from '../../sale/snapshot/snapshot.ts'
@@ -152,28 +153,23 @@ export async function fillInAllOrders(db: Db): Promise<void> {
 }
 
 /** Fills in the next orders after the sale of the payload, and queues the slice after them. */
-export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
+export const fillInWorker: Worker<'fill_in_orders'> = async ({ payload }, { db, clock }) => {
   const now = clock.now()
-  const last = await fillInBatch(db, Number(payload.after ?? 0))
+  const last = await fillInBatch(db, payload.after)
   if (last === null) return
+  const { run } = payload
   await inTx(db, (tx) =>
-    enqueue(tx, {
-      kind: 'fill_in_orders',
-      key: `${payload.run}:${last}`,
-      payload: { ...payload, after: last },
-      runAt: now,
-      now,
-    }),
+    enqueue(tx, { kind: 'fill_in_orders', key: `${run}:${last}`, payload: { run, after: last }, now }),
   )
 }
 
 /** Queues the job when a paid sale has no order: one was paid before orders existed, or by a process of that version. */
-export async function fillInOrders({ db, clock }: Parameters<Worker>[1]): Promise<void> {
+export async function fillInOrders({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const { rows } = await sql`
     select 1 from payments where outcome = 'fulfilled' and purpose in ('sale', 'plan_first')
       and not exists (select from orders where orders.sale_id = payments.sale_id) limit 1`.execute(db)
   if (rows.length === 0) return
   const run = now.toISOString().slice(0, 16)
-  await inTx(db, (tx) => enqueue(tx, { kind: 'fill_in_orders', key: run, payload: { run, after: 0 }, runAt: now, now }))
+  await inTx(db, (tx) => enqueue(tx, { kind: 'fill_in_orders', key: run, payload: { run, after: 0 }, now }))
 }

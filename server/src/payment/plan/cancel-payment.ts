@@ -14,12 +14,6 @@ export async function cancelInstalmentPayment(
       .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
       .where('id', '=', paymentId)
       .execute()
-    await enqueue(tx, {
-      kind: 'cancel_payment',
-      key: String(paymentId),
-      payload: { payment_id: paymentId },
-      runAt: now,
-      now,
-    })
+    await enqueue(tx, { kind: 'cancel_payment', key: String(paymentId), payload: { payment_id: paymentId }, now })
   })
 }

@@ -71,7 +71,6 @@ export async function queuePlanWork(deps: Deps): Promise<void> {
           kind,
           key: kind === 'remind_instalment' ? String(id) : `${id}:${attempts + 1}:${now.toISOString().slice(0, 13)}`,
           payload: { instalment_id: id },
-          runAt: now,
           now,
         }),
       )
@@ -98,13 +97,13 @@ export async function queuePlanWork(deps: Deps): Promise<void> {
 }
 
 /** Sends one email and one text message before each payment. */
-export const remindWorker: Worker = async ({ payload }, deps) => {
+export const remindWorker: Worker<'remind_instalment'> = async ({ payload }, deps) => {
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
     const instalment = await tx
       .updateTable('plan_instalments')
       .set({ reminded_at: now })
-      .where('id', '=', Number(payload.instalment_id))
+      .where('id', '=', payload.instalment_id)
       .where('status', '=', 'due')
       .where('reminded_at', 'is', null)
       .returningAll()
@@ -119,10 +118,10 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
 }
 
 /** Charges one payment of a plan without its buyer. After a crash it repeats with the same keys. */
-export const chargeWorker: Worker = async ({ payload }, deps) => {
+export const chargeWorker: Worker<'charge_instalment'> = async ({ payload }, deps) => {
   const name = cardProviderName(deps)
   if (!name) throw new Error('no card provider is configured')
-  const begun = await beginCharge(deps, name, Number(payload.instalment_id))
+  const begun = await beginCharge(deps, name, payload.instalment_id)
   if (begun === null) return
   const { payment, card, userId, reference } = begun
   const cards = (await cardProviderOf(deps, payment.account_id))!

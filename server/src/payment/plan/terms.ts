@@ -80,6 +80,6 @@ export async function completePlanIfPaid(tx: Tx, saleId: number, now: Date): Pro
     .executeTakeFirst()
   if (!done) return false
   await record(tx, saleId, 'plan_completed', now)
-  await enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'plan_completed' }))
+  await enqueue(tx, deliveryJob(saleId, { now, after: 'plan_completed' }))
   return true
 }

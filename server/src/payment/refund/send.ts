@@ -23,9 +23,9 @@ const MAX_RETRIES = 3
 const RETRY_AFTER_MS = 60 * 60_000
 
 /** Sends one refund to its provider, or reads the state of one already sent. Safe to repeat. */
-export const refundWorker: Worker = async ({ payload }, deps) => {
+export const refundWorker: Worker<'refund'> = async ({ payload }, deps) => {
   const refund = await inTx(deps.db, async (tx) => {
-    const id = Number(payload.refund_id)
+    const id = payload.refund_id
     const { sale_id } = await tx.selectFrom('refunds').select('sale_id').where('id', '=', id).executeTakeFirstOrThrow()
     // A refund made by hand may be booked in place of this one. That takes the same lock, and then sees that this one is being sent.
     // guard: refund-read-under-lock
@@ -35,7 +35,7 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
   // Staff hand it back at the counter.
   if (isByHand(refund.provider)) return
   // A webhook may report that a completed refund was returned.
-  if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
+  if (refund.status === 'failed' || (refund.status === 'succeeded' && !payload.told)) return
   if (refund.provider_payment_id === null)
     throw new Error(`refund ${refund.id} is of a payment that has no id at its provider`)
   const reported =
@@ -116,9 +116,7 @@ export async function queueRefundChecks({ db, clock }: Deps): Promise<number> {
     .execute()
   const day = now.toISOString().slice(0, 10)
   for (const { id } of open)
-    await inTx(db, (tx) =>
-      enqueue(tx, { kind: 'refund', key: `${id}:${day}`, payload: { refund_id: id }, runAt: now, now }),
-    )
+    await inTx(db, (tx) => enqueue(tx, { kind: 'refund', key: `${id}:${day}`, payload: { refund_id: id }, now }))
   return open.length
 }
 
@@ -221,7 +219,6 @@ async function applyFailure(tx: Tx, refund: Refund, now: Date): Promise<void> {
     kind: 'settle_payment',
     key: `${refund.payment_id}:refund-failed:${refund.id}`,
     payload: { payment_id: refund.payment_id, refunds: true },
-    runAt: now,
     now,
   })
   await retryRefund(tx, refund, now)

@@ -148,7 +148,7 @@ describeOnPostgres('payments that are settled at the same moment', () => {
     // A process takes some of the jobs, settles half of them, and is killed before it can mark any as done.
     const killed = new Promise<never>(() => {})
     let taken = 0
-    const dying: Worker = async (job, given) => {
+    const dying: Worker<'settle_payment'> = async (job, given) => {
       if (taken++ % 2 === 0) await settleWorker(job, given)
       await killed
     }

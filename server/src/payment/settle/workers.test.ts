@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { JobKind } from '../../jobs/jobs.ts'
 import { areOpen } from '../../payment-status.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -13,8 +14,8 @@ describeOnBoth('payment jobs', (kind) => {
   const setUp = () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
-    const jobOf = (payment_id: number, more = {}) => ({
-      kind: 'settle_payment' as const,
+    const jobOf = <Kind extends JobKind>(kind: Kind, payment_id: number, more = {}) => ({
+      kind,
       key: 'k',
       payload: { payment_id, ...more },
       tries: 1,
@@ -34,12 +35,12 @@ describeOnBoth('payment jobs', (kind) => {
     const { vendor, deps, jobOf } = setUp()
     const [left, paidBefore] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
     const first = await beginPayment(deps, vendor, left)
-    await cancelWorker(jobOf(first.paymentId), deps)
+    await cancelWorker(jobOf('cancel_payment', first.paymentId), deps)
     expect(vendor.payments.get(first.id)).toMatchObject({ status: 'cancelled' })
     expect(await left.payments()).toMatchObject([{ status: 'cancelled' }])
     vendor.script.cancelTo = 'paid'
     const second = await beginPayment(deps, vendor, paidBefore)
-    await cancelWorker(jobOf(second.paymentId), deps)
+    await cancelWorker(jobOf('cancel_payment', second.paymentId), deps)
     expect(await paidBefore.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
   })
 
@@ -49,7 +50,7 @@ describeOnBoth('payment jobs', (kind) => {
     const payment = await beginPayment(deps, vendor, sale)
     await payment.pay()
     payment.report({ status: 'open' })
-    await cancelWorker(jobOf(payment.paymentId), deps)
+    await cancelWorker(jobOf('cancel_payment', payment.paymentId), deps)
     expect(vendor.payments.get(payment.id)).toMatchObject({ status: 'open' })
     expect(await sale.payments()).toMatchObject([{ status: 'paid' }])
   })
@@ -59,10 +60,10 @@ describeOnBoth('payment jobs', (kind) => {
     const sale = await saleAt(deps, 'payment')
     const started = await startPayment(sale)
     if (!started.ok) throw new Error(started.code)
-    await cancelWorker(jobOf(started.payment.id), deps)
+    await cancelWorker(jobOf('cancel_payment', started.payment.id), deps)
     expect(await sale.payments()).toMatchObject([{ status: 'created' }])
     deps.clock.advance(121)
-    await cancelWorker(jobOf(started.payment.id), deps)
+    await cancelWorker(jobOf('cancel_payment', started.payment.id), deps)
     expect(await sale.payments()).toMatchObject([{ status: 'cancelled', failure_code: 'lost' }])
   })
 
@@ -72,9 +73,9 @@ describeOnBoth('payment jobs', (kind) => {
     const payment = await beginPayment(deps, vendor, sale)
     await payment.pay()
     vendor.refundByHand(payment.id, 300)
-    await settleWorker(jobOf(payment.paymentId), deps)
+    await settleWorker(jobOf('settle_payment', payment.paymentId), deps)
     expect(await sale.refunds()).toEqual([])
-    await settleWorker(jobOf(payment.paymentId, { refunds: true }), deps)
+    await settleWorker(jobOf('settle_payment', payment.paymentId, { refunds: true }), deps)
     expect(await sale.refunds()).toMatchObject([{ amount_minor: 300 }])
   })
 

@@ -11,15 +11,15 @@ import { applyProviderState, settlePayment } from './settle.ts'
 const CHECK_AFTER_MS = 60_000
 
 /** Settles a payment by its provider's current report. `refunds`: also books refunds made at the provider. */
-export const settleWorker: Worker = async ({ payload }, deps) => {
-  const id = Number(payload.payment_id)
+export const settleWorker: Worker<'settle_payment'> = async ({ payload }, deps) => {
+  const id = payload.payment_id
   await settlePayment(deps, id)
-  if (payload.refunds === true) await bookVendorRefunds(deps, id)
+  if (payload.refunds) await bookVendorRefunds(deps, id)
 }
 
 /** Cancels a payment at its provider. The response decides, because the payment may have been made a moment before. */
-export const cancelWorker: Worker = async ({ payload }, deps) => {
-  const id = Number(payload.payment_id)
+export const cancelWorker: Worker<'cancel_payment'> = async ({ payload }, deps) => {
+  const id = payload.payment_id
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (isByHand(payment.provider) || !isOpen(payment)) return
   if (payment.provider_payment_id === null) {
@@ -51,13 +51,7 @@ export async function queuePaymentChecks({ db, clock }: Deps, limit = 100): Prom
   for (const { id } of open)
     await inTx(db, async (tx) => {
       await tx.updateTable('payments').set({ checked_at: now }).where('id', '=', id).execute()
-      await enqueue(tx, {
-        kind: 'settle_payment',
-        key: `${id}:ask:${minute}`,
-        payload: { payment_id: id },
-        runAt: now,
-        now,
-      })
+      await enqueue(tx, { kind: 'settle_payment', key: `${id}:ask:${minute}`, payload: { payment_id: id }, now })
     })
   return open.length
 }

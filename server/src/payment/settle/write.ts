@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledOnce, type Parameters, type Query, query } from '../../db/transaction/batch.ts'
 import { insertRows, type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
-import type { NewJob } from '../../jobs/jobs.ts'
+import { jobRow, type NewJob } from '../../jobs/jobs.ts'
 import type { Facts } from '../../sale/sale.ts'
 import type { Terms } from '../../sale/terms/terms.ts'
 import type { ledgerRows } from '../ledger/ledger.ts'
@@ -169,11 +169,7 @@ export const soldQueries = (sold: readonly Sold[]): Query<void>[] => {
     facts: JSON.stringify(facts),
     at: order.paidAt,
   }))
-  const jobs = sold.flatMap(({ delivery }) => {
-    if (delivery === undefined) return []
-    const { kind, key, payload, runAt, now } = delivery
-    return [{ kind, key, payload: JSON.stringify(payload), run_at: runAt, created_at: now }]
-  })
+  const jobs = sold.flatMap(({ delivery }) => (delivery === undefined ? [] : [jobRow(delivery)]))
   const sales = sold.map(({ order: { sale, totalMinor, paidAt }, terms }) => ({
     id: sale.id,
     total_minor: totalMinor,

@@ -59,7 +59,6 @@ async function applyDetails(
       kind: 'refund',
       key: `${refund.id}:${event.eventId}`,
       payload: { refund_id: refund.id, told: true },
-      runAt: now,
       now,
     })
 }

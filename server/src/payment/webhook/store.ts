@@ -3,6 +3,7 @@ import { compiledOnce, type Parameters, type Query, query, runQuery } from '../.
 import { type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/column-lists.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
+import { enqueueRows } from '../../jobs/jobs.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 import { FINAL } from '../../payment-status.ts'
 import type { Payment } from '../payment.ts'
@@ -42,6 +43,15 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
   // guard: webhook-of-own-account
   const ofAccount = sql`and (case when given.account is null then payments.account_id is null else payments.account_id in (
     select id from payment_accounts where payment_accounts.provider = given.provider and external_id = given.account) end)`
+  // Nothing follows a final state but refunds.
+  const queued = enqueueRows({
+    id: sql`job_id`,
+    kind: sql.lit('settle_payment'),
+    key: sql`id::text || ':' || vendor_event_id`,
+    payload: { payment_id: sql`id`, refunds: sql`about_refunds` },
+    at: sql`received_at`,
+    from: sql`about ${ON_ITS_NODE} where about_refunds or status <> all(${sql.val([...FINAL])}::text[])`,
+  })
   const stored = sql<EventPayment & { provider: string; event_id: string }>`
     with given as (
       select nextval('payment_notices_id_seq') as notice_id, nextval('jobs_id_seq') as job_id, given.*
@@ -62,16 +72,7 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
           ${ofAccount} limit 1
       ) payment
     ),
-    queued as (
-      -- Nothing follows a final state but refunds.
-      insert into jobs (id, kind, key, payload, run_at, created_at)
-      select job_id, 'settle_payment', id::text || ':' || vendor_event_id,
-        ('{"payment_id": ' || id::text || case when about_refunds then ', "refunds": true}' else '}' end)::jsonb,
-        received_at, received_at
-      from about ${ON_ITS_NODE}
-      where about_refunds or status <> all(${sql.val([...FINAL])}::text[])
-      on conflict (kind, key) do nothing
-    )
+    queued as (${queued})
     select provider, event_id, id, sale_id, purpose, status, payer_session, payer_network from about`
   return { compile: () => stored.compile(db) }
 })

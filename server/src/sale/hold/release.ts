@@ -75,7 +75,7 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     .returning('id')
     .execute()
   for (const { id } of openPayments)
-    await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
+    await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, now })
 }
 
 /** The same for payments redirected to a bank's page, when the buyer returns to pay another way. */

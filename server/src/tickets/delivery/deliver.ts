@@ -196,12 +196,11 @@ export async function mailWalletAgain(
  */
 export const deliveryJob = (
   saleId: number,
-  { now, runAt, after }: { now: Date; runAt: Date; after: 'paid' | 'plan_completed' },
-): NewJob => ({ kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, runAt, now })
+  { after, ...times }: { now: Date; runAt?: Date; after: 'paid' | 'plan_completed' },
+): NewJob => ({ kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, ...times })
 
 /** Runs the delivery job. */
-export const deliverSale: Worker = async (job, deps) => {
-  const saleId = Number(job.payload.sale_id)
+export const deliverSale: Worker<'deliver_sale'> = async ({ payload: { sale_id: saleId } }, deps) => {
   const wallet = await deliverWallet(deps, saleId)
   // Cancelled and refunded in the meantime, so there is nothing to deliver.
   if (!wallet.ok) return deps.log.info({ sale: saleId }, 'not delivered: no longer paid')

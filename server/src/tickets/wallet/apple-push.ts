@@ -56,10 +56,9 @@ function pusher() {
 }
 
 /** Tells a phone that a pass of it has changed. A token that no phone has any more is forgotten. */
-export function passPusher(): Worker {
+export function passPusher(): Worker<'push_pass'> {
   const push = pusher()
-  return async ({ payload }, { db, config }) => {
-    const token = String(payload.push_token)
+  return async ({ payload: { push_token: token } }, { db, config }) => {
     if (config.applePass === null) return
     const isThere = await db
       .selectFrom('pass_devices')

@@ -115,9 +115,9 @@ export async function googleSaveUrl(
 }
 
 /** Tells Google what a saved ticket shows now. */
-export const updateGooglePass: Worker = async ({ payload }, deps) => {
+export const updateGooglePass: Worker<'update_google_pass'> = async ({ payload }, deps) => {
   const settings = deps.config.googleWallet
-  const pass = await passBySerial(deps.db, String(payload.serial))
+  const pass = await passBySerial(deps.db, payload.serial)
   if (settings === null || pass === null) return
   const found = await passTicket(deps, pass)
   if (found !== null) await putPass(deps, settings, pass, { ...found, onlyChanges: true })

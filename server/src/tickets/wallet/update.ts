@@ -52,20 +52,13 @@ async function updateSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
           .execute()
   // A push only says that something has changed, so a phone with ten changed passes needs one.
   for (const token of new Set(devices.map(({ push_token }) => push_token)))
-    await enqueue(tx, {
-      kind: 'push_pass',
-      key: `${token}:${now.getTime()}`,
-      payload: { push_token: token },
-      runAt: now,
-      now,
-    })
+    await enqueue(tx, { kind: 'push_pass', key: `${token}:${now.getTime()}`, payload: { push_token: token }, now })
   for (const { serial, in_google, changed_at } of rows)
     if (in_google && config.googleWallet !== null)
       await enqueue(tx, {
         kind: 'update_google_pass',
         key: `${serial}:${changed_at.getTime()}`,
         payload: { serial },
-        runAt: now,
         now,
       })
   return taken.length
