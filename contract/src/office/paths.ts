@@ -54,6 +54,8 @@ export const OFFICE_PATHS = {
   office_door_list: ['GET', '/ajax/office/door_list/'],
   pair_door: ['POST', '/ajax/office/pair_door/'],
   unpair_door: ['POST', '/ajax/office/unpair_door/'],
+  accept_entries: ['POST', '/ajax/office/accept_entries/'],
+  reject_entries: ['POST', '/ajax/office/reject_entries/'],
   office_waiting: ['GET', '/ajax/office/waiting/'],
   export_waiting: ['POST', '/ajax/office/export_waiting/'],
   offer_next: ['POST', '/ajax/office/offer_next/'],

@@ -171,6 +171,8 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   move_date: 'Moved Tue 1 Sep 2026, 7:00pm of The event to Wed 3 Mar 2027, 7:00pm.',
   pair_door: 'Created a pairing code for North at the door of The event, Tue 1 Sep 2026, 7:00pm.',
   unpair_door: 'Unpaired x at the door of The event.',
+  accept_entries: 'Accepted 1 late entry at the door of The event, Tue 1 Sep 2026, 7:00pm.',
+  reject_entries: 'Rejected 1 late entry at the door of The event, Tue 1 Sep 2026, 7:00pm.',
   export_waiting: 'Downloaded the waiting list of The event.',
   offer_next: 'Offered tickets to the next person on the waiting list of The event, Tue 1 Sep 2026, 7:00pm.',
   remove_waiting: 'Removed a person from the waiting list of The event.',

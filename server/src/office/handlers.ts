@@ -20,6 +20,7 @@ import { moveDate, officeMove } from './event/dates/move.ts'
 import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
 import { createEvent, officeNewEvent } from './event/form/create.ts'
 import { officeEventForm, saveEvent } from './event/form/save.ts'
+import { acceptLateEntries, rejectLateEntries } from './event/late-entries.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
@@ -147,6 +148,8 @@ export const HANDLERS: OfficeHandlers = {
   office_door_list: officeDoorList,
   pair_door: pairDoor,
   unpair_door: unpairDoor,
+  accept_entries: acceptLateEntries,
+  reject_entries: rejectLateEntries,
   office_waiting: officeWaiting,
   export_waiting: exportWaiting,
   offer_next: offerNextOfList,

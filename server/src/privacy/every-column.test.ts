@@ -53,7 +53,7 @@ const KEPT: Declared = {
 /** Not about buyers, or only by a number, code or hash that means nothing once the rest is erased. */
 const NOT_OF_BUYERS: Declared = {
   access_codes: 'code',
-  admissions: 'kind outcome place other_place key',
+  admissions: 'kind outcome place other_place key shown_code',
   after_sale_messages: 'message_html',
   api_keys: 'name role prefix hash',
   basket_notices: 'kind text',

@@ -6,6 +6,16 @@ import { officeCall } from './spec.ts'
 
 const ofDate = z.object({ organiser_id: id, event_id: id, date_id: id.optional() })
 
+const lateEntries = z.object({ organiser_id: id, event_id: id, date_id: id, from_id: id, until_id: id })
+const LateEntry = {
+  id: z.number(),
+  kind: z.enum(['in', 'undo']),
+  who: z.string(),
+  order: z.string(),
+  nice_time: z.string(),
+  door: z.string(),
+}
+
 const DateHead = {
   ...EventHead,
   date_id: z.number().nullable(),
@@ -50,19 +60,16 @@ export const officeDoorCalls = {
           before: z.string(),
         }),
       ),
-      /** What devices recorded without a network and sent only after their pairing had ended. It changes no ticket. */
+      /** What devices recorded without a network and sent only after their pairing had ended. It changes no ticket until it is accepted. */
       for_review: z.array(
         z.object({
-          id: z.number(),
-          kind: z.enum(['in', 'undo']),
-          who: z.string(),
-          order: z.string(),
-          nice_time: z.string(),
-          door: z.string(),
+          ...LateEntry,
           /** When the ticket was used by other entries; empty if it wasn't. */
           used: z.string(),
         }),
       ),
+      /** Those that were rejected, and accepted undoings that had nothing to undo. */
+      reviewed: z.array(z.object({ ...LateEntry, outcome: z.string() })),
       undone: z.array(
         z.object({ id: z.number(), who: z.string(), nice_time: z.string(), door: z.string(), reason: z.string() }),
       ),
@@ -106,6 +113,22 @@ export const officeDoorCalls = {
     summary: 'Unpairs a device at the door, or ends an unused pairing code.',
     action: 'admit',
     body: z.object({ organiser_id: id, event_id: id, device_id: id }),
+    reply: NextPage,
+    fails: ['not_found'],
+  }),
+  accept_entries: officeCall({
+    summary:
+      'Accepts entries that a device sent only after its pairing had ended, by a range of their ids: each counts at the time it was made, as if it had arrived in time. Safe to repeat.',
+    action: 'admit',
+    body: lateEntries,
+    reply: NextPage,
+    fails: ['not_found'],
+  }),
+  reject_entries: officeCall({
+    summary:
+      'Rejects entries that a device sent only after its pairing had ended, by a range of their ids. They stay listed. Safe to repeat.',
+    action: 'admit',
+    body: lateEntries,
     reply: NextPage,
     fails: ['not_found'],
   }),

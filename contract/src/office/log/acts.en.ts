@@ -70,6 +70,8 @@ export const acts = {
   office_door_list: 'View a door list',
   pair_door: 'Create a pairing code for a door',
   unpair_door: 'Unpair a device at a door',
+  accept_entries: 'Accept late entries at a door',
+  reject_entries: 'Reject late entries at a door',
   office_waiting: 'View a waiting list',
   export_waiting: 'Download a waiting list',
   offer_next: 'Offer tickets to the next person on a waiting list',

@@ -71,6 +71,10 @@ export const done = {
   office_door_list: 'Viewed the door list of {event}.',
   pair_door: 'Created a pairing code for {name} at the door of {event}, {date}.',
   unpair_door: 'Unpaired {deviceName} at the door of {event}.',
+  accept_entries: 'Accepted {accepted} late {accepted|entry|entries} at the door of {event}, {date}.',
+  'accept_entries.wrong':
+    'Accepted {accepted} late {accepted|entry|entries} at the door of {event}, {date}: {wrong} {wrong|was|were} wrong.',
+  reject_entries: 'Rejected {rejected} late {rejected|entry|entries} at the door of {event}, {date}.',
   office_waiting: 'Viewed the waiting list of {event}.',
   export_waiting: 'Downloaded the waiting list of {event}.',
   offer_next: 'Offered tickets to the next person on the waiting list of {event}, {date}.',

@@ -130,6 +130,9 @@ export const orderPage = {
   'timeline.undone': 'Entry of {holder} undone',
   'timeline.refused': '{holder} not let in',
   'timeline.review': '{holder}: an entry that a device sent after its pairing had ended',
+  'timeline.rejected': '{holder}: an entry that a device sent after its pairing had ended, rejected',
+  'timeline.nothingUndone':
+    '{holder}: an undone entry that a device sent after its pairing had ended; there was nothing to undo',
   'fact.delivery': 'Delivery address',
   'fact.billing': 'Billing address',
   'fact.code': 'Discount code',

@@ -77,6 +77,7 @@ import * as counterPrices from './0100_counter_prices.ts'
 import * as writeProbes from './0103_write_probes.ts'
 import * as staffNotifications from './0104_staff_notifications.ts'
 import * as entriesForReview from './0107_entries_for_review.ts'
+import * as lateEntries from './0110_late_entries.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -161,4 +162,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0103_write_probes': writeProbes,
   '0104_staff_notifications': staffNotifications,
   '0107_entries_for_review': entriesForReview,
+  '0110_late_entries': lateEntries,
 }

@@ -39,6 +39,7 @@ export interface AdmissionsTable {
   other_at: Date | null
   other_place: string | null
   key: string | null
+  shown_code: string | null
 }
 
 export interface AfterSaleMessagesTable {

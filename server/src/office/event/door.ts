@@ -4,7 +4,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { longWhen, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { endDevice, isDoorOpen, makePairing, shownPairingCode } from '../../tickets/door/devices.ts'
@@ -55,9 +55,22 @@ export const officeDoor: OfficeHandlers['office_door'] = {
     const numbers = await numbersOf(db, dateId)
     const minutes = await entriesByMinute(db, dateId)
     const doors = await entriesByDoor(db, dateId)
-    const entries = await notableEntries(db, dateId, event.id)
-    const forReview = entries.filter(({ outcome }) => outcome === 'for_review')
-    const notable = entries.filter(({ outcome }) => outcome !== 'for_review')
+    const isLate = sql<SqlBool>`entry.outcome in ('for_review', 'rejected', 'nothing_undone')`
+    const notable = await notableEntries(db, dateId, event.id, sql`not ${isLate} order by entry.id desc`)
+    const late = await notableEntries(
+      db,
+      dateId,
+      event.id,
+      sql`${isLate} order by entry.outcome <> 'for_review', entry.id`,
+    )
+    const lateEntry = ({ id, kind, who, number, at, place }: Notable) => ({
+      id,
+      kind,
+      who: who ?? t['conflict.otherEvent'],
+      order: number === null ? '' : shownOrderNumber(number),
+      nice_time: niceDate(at, event.timezone),
+      door: place,
+    })
     return {
       ...(await doorHeader(ctx, event, chosen)),
       dates: rows.map((row) => ({ date_id: row.id, label: niceDateOf(event, row) })),
@@ -84,15 +97,15 @@ export const officeDoor: OfficeHandlers['office_door'] = {
           outcome: entry.outcome,
           before: entry.other_at === null ? '' : [time(entry.other_at), entry.other_place].filter(Boolean).join(', '),
         })),
-      for_review: forReview.map(({ id, kind, who, number, at, place, admitted_at }) => ({
-        id,
-        kind,
-        who: who ?? t['conflict.otherEvent'],
-        order: number === null ? '' : shownOrderNumber(number),
-        nice_time: niceDate(at, event.timezone),
-        door: place,
-        used: admitted_at === null ? '' : niceDate(admitted_at, event.timezone),
-      })),
+      for_review: late
+        .filter(({ outcome }) => outcome === 'for_review')
+        .map((entry) => ({
+          ...lateEntry(entry),
+          used: entry.admitted_at === null ? '' : niceDate(entry.admitted_at, event.timezone),
+        })),
+      reviewed: late
+        .filter(({ outcome }) => outcome !== 'for_review')
+        .map((entry) => ({ ...lateEntry(entry), outcome: entry.outcome })),
       undone: notable
         .filter(({ kind }) => kind === 'undo')
         .map(({ id, who, at, place, reason }) => ({ id, who: who ?? '', nice_time: time(at), door: place, reason })),
@@ -145,7 +158,12 @@ type Notable = {
   admitted_at: Date | null
 }
 
-async function notableEntries(db: Db, dateId: number, eventId: number): Promise<Notable[]> {
+async function notableEntries(
+  db: Db,
+  dateId: number,
+  eventId: number,
+  chosen: RawBuilder<unknown>,
+): Promise<Notable[]> {
   const { rows } = await sql<Notable>`
     select entry.id, entry.kind, entry.outcome, entry.at, entry.place, entry.reason, entry.other_at, entry.other_place,
       case when type.event_id = ${eventId} then ticket.holder_name end as who,
@@ -153,8 +171,7 @@ async function notableEntries(db: Db, dateId: number, eventId: number): Promise<
       case when type.event_id = ${eventId} then ticket.admitted_at end as admitted_at
     from admissions entry join tickets ticket on ticket.id = entry.ticket_id
       join ticket_types type on type.id = ticket.ticket_type_id left join orders on orders.sale_id = ticket.sale_id
-    where entry.date_id = ${dateId} and entry.outcome <> 'admitted'
-    order by entry.id desc limit ${MAX_SHOWN}`.execute(db)
+    where entry.date_id = ${dateId} and entry.outcome <> 'admitted' and ${chosen} limit ${MAX_SHOWN}`.execute(db)
   return rows
 }
 

@@ -163,6 +163,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   set_event_status: ({ after }) => String(after.status ?? ''),
   archive_event: ({ after }) => (after.archived === false ? 'restored' : ''),
   pause_cancellation: ({ after }) => (after.cancellation_paused === false ? 'resumed' : ''),
+  accept_entries: ({ after }) => (numberOf(after.wrong) ? 'wrong' : ''),
   move_date: ({ after }) => ((countOf(after.dates) ?? 0) > 1 ? 'several' : ''),
   save_event_picture: ({ after }) => (after.picture === null ? 'removed' : ''),
   mend_contact: ({ after }) =>

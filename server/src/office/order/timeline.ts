@@ -188,8 +188,11 @@ async function entriesOf(db: Db, ctx: OfficeContext, { order, lines }: OwnOrder)
   }))
 }
 
-const entryWords = (outcome: string): string => {
-  if (outcome === 'admitted') return t['timeline.in']
-  if (outcome === 'for_review') return t['timeline.review']
-  return outcome === 'undone' ? t['timeline.undone'] : t['timeline.refused']
+const ENTRIES: Readonly<Record<string, string>> = {
+  admitted: t['timeline.in'],
+  undone: t['timeline.undone'],
+  for_review: t['timeline.review'],
+  rejected: t['timeline.rejected'],
+  nothing_undone: t['timeline.nothingUndone'],
 }
+const entryWords = (outcome: string): string => ENTRIES[outcome] ?? t['timeline.refused']

@@ -36,7 +36,7 @@ export function bodiesOf(
 
   const webhookOf = async (organiserId: number) => (await createWebhookWithMessage(shop(), organiserId)).webhook_id
 
-  const { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
+  const { aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
   const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
   const pendingChangeOf = async (ids: number) => createPendingChange(shop().db, await orderOf(ids), shop().clock.now())
 
@@ -62,6 +62,8 @@ export function bodiesOf(
   const forMailing =
     (fields: object = {}) =>
     async ({ organiser_id, ids }: About) => ({ organiser_id, mailing_id: await aMailing(ids), ...fields })
+
+  const lateEntryOf = async ({ organiser_id, ids }: About) => ({ organiser_id, ...(await aLateEntry(ids)) })
 
   return {
     office_entrance: () => ({ token: 'x' }),
@@ -217,6 +219,8 @@ export function bodiesOf(
         .executeTakeFirstOrThrow()
       return { organiser_id, event_id, device_id: id }
     },
+    accept_entries: lateEntryOf,
+    reject_entries: lateEntryOf,
     office_waiting: forEvent(),
     offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
     remove_waiting: async ({ organiser_id, ids }) => {

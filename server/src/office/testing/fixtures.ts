@@ -1,6 +1,6 @@
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
-import { newStaffEmail } from './office.ts'
+import { createStaff, newStaffEmail } from './office.ts'
 import { createOrder } from './order.ts'
 
 /** Makes the rows that calls of the office are about. */
@@ -99,5 +99,33 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return id
   }
 
-  return { aCodeOf, aMailing, aNote, aPasskey, aPayoutOf }
+  /** An entry that an ended device handed in. */
+  async function aLateEntry(organiserId: number) {
+    const { eventId, dateId, ticketId } = await orderOf(organiserId)
+    const { id: staff_id } = await createStaff(shop(), organiserId, 'door')
+    const [now, date_id] = [shop().clock.now(), dateId]
+    const device = await shop()
+      .db.insertInto('door_devices')
+      .values({ event_id: eventId, date_id, staff_id, name: 'North', code_until: now, made_at: now, ended_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await shop()
+      .db.insertInto('admissions')
+      .values({
+        ticket_id: ticketId,
+        date_id,
+        device_id: device.id,
+        kind: 'in',
+        outcome: 'for_review',
+        at: now,
+        place: 'North',
+        offline: true,
+        key: newStaffEmail(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { event_id: eventId, date_id, from_id: id, until_id: id }
+  }
+
+  return { aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
 }

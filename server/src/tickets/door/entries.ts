@@ -1,6 +1,6 @@
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { DoorDevice } from './devices.ts'
-import { type Admitted, admit, type DoorDeps, inspect, readCode, type WhichTicket } from './door.ts'
+import { type Admitted, admit, type DoorDeps, type DoorPlace, inspect, readCode, type WhichTicket } from './door.ts'
 
 export type SentEntry = {
   key: string
@@ -35,16 +35,28 @@ export async function recordEntry(deps: DoorDeps, device: DoorDevice, sent: Sent
   return inTx(deps.db, async (tx): Promise<EntryAnswer> => {
     const named = whichTicket(deps, sent)
     if ('outcome' in named) return named
-    const before = await earlierAnswer(tx, deps, device, key)
-    if (before !== null) return before
-    const which = sent.offline ? await asItWasThen(tx, named, at) : named
-    if (sent.kind === 'undo') return undoEntry(tx, deps, device, which, { ...sent, key, at })
-    const answer = await admit(tx, deps, which, { at, where: device.name, place: device })
-    if (answer.outcome !== 'admitted' && !sent.offline) return answer
-    const isNew = await storeEntry(tx, device, which, answer, { key, at, offline: sent.offline })
-    // The same entry was stored at the same moment by another request.
-    return isNew ? answer : ((await earlierAnswer(tx, deps, device, key)) ?? answer)
+    return (await earlierAnswer(tx, deps, device, key)) ?? decideEntry(tx, deps, device, named, { ...sent, key, at })
   })
+}
+
+export type EntryPlace = DoorPlace & Pick<DoorDevice, 'id' | 'name'>
+type KeyedEntry = Pick<SentEntry, 'kind' | 'offline' | 'reason'> & { key: string; at: Date }
+
+/** Admits or undoes at an entry's time, and records what came of it under its key. */
+export async function decideEntry(
+  tx: Tx,
+  deps: Omit<DoorDeps, 'db'>,
+  device: EntryPlace,
+  named: WhichTicket,
+  entry: KeyedEntry,
+): Promise<EntryAnswer> {
+  const which = entry.offline ? await asItWasThen(tx, named, entry.at) : named
+  if (entry.kind === 'undo') return undoEntry(tx, deps, device, which, entry)
+  const answer = await admit(tx, deps, which, { at: entry.at, where: device.name, place: device })
+  if (answer.outcome !== 'admitted' && !entry.offline) return answer
+  const isNew = await storeEntry(tx, device, which, answer, entry)
+  // The same entry was stored at the same moment by another request.
+  return isNew ? answer : ((await earlierAnswer(tx, deps, device, entry.key)) ?? answer)
 }
 
 export function whichTicket(
@@ -75,7 +87,7 @@ export async function asItWasThen(tx: Tx, which: WhichTicket, at: Date): Promise
 async function earlierAnswer(
   tx: Tx,
   deps: Omit<DoorDeps, 'db'>,
-  device: DoorDevice,
+  device: DoorPlace,
   key: string,
 ): Promise<EntryAnswer | null> {
   // guard: entry-recorded-once
@@ -90,10 +102,10 @@ async function earlierAnswer(
 
 async function storeEntry(
   tx: Tx,
-  device: DoorDevice,
+  device: EntryPlace,
   which: WhichTicket,
   answer: Admitted,
-  { key, at, offline }: { key: string; at: Date; offline: boolean },
+  { key, at, offline }: KeyedEntry,
 ): Promise<boolean> {
   const ticketId = 'ticketId' in answer ? answer.ticketId : await ticketIdOf(tx, device, which)
   // No ticket ever had this code, or it isn't on this organiser's lists, so there is nothing to record.
@@ -156,9 +168,9 @@ export async function ticketIdOf(
 async function undoEntry(
   tx: Tx,
   deps: Omit<DoorDeps, 'db'>,
-  device: DoorDevice,
+  device: EntryPlace,
   which: WhichTicket,
-  { key, at, reason, offline }: Pick<SentEntry, 'key' | 'reason' | 'offline'> & { at: Date },
+  { key, at, reason, offline }: KeyedEntry,
 ): Promise<EntryAnswer> {
   const undone = await tx
     .updateTable('tickets')

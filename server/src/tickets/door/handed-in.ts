@@ -23,7 +23,7 @@ export async function handIn(deps: DoorDeps, device: EndedDevice, entries: reado
       const at = recordedAt(sent, now)
       const ticketId = await ticketIdOf(tx, device, await asItWasThen(tx, named, at))
       if (ticketId !== null && (await isOfOrganiser(tx, ticketId, device.organiserId)))
-        await keepForReview(tx, device, ticketId, { ...sent, at })
+        await keepForReview(tx, device, ticketId, { ...sent, at, shown: 'code' in named ? named.code : null })
     }
   })
 }
@@ -49,11 +49,11 @@ const keepForReview = (
   tx: Tx,
   { id, dateId, name }: EndedDevice,
   ticketId: number,
-  { key, kind, reason, at }: Pick<SentEntry, 'key' | 'kind' | 'reason'> & { at: Date },
+  { key, kind, reason, at, shown }: Pick<SentEntry, 'key' | 'kind' | 'reason'> & { at: Date; shown: string | null },
 ) =>
   sql`
-    insert into admissions (ticket_id, date_id, device_id, kind, outcome, at, place, reason, offline, key)
-    select ${ticketId}, ${dateId}, ${id}, ${kind}, 'for_review', ${at}, ${name}, ${reason}, true, ${`${id}:${key}`}
-    where (select count(*) from admissions kept
-      where kept.device_id = ${id} and kept.ticket_id = ${ticketId} and kept.outcome = 'for_review') < ${MAX_PER_TICKET}
+    insert into admissions (ticket_id, date_id, device_id, kind, outcome, at, place, reason, offline, key, shown_code)
+    select ${ticketId}, ${dateId}, ${id}, ${kind}, 'for_review', ${at}, ${name}, ${reason}, true, ${`${id}:${key}`}, ${shown}
+    where (select count(*) from admissions kept where kept.device_id = ${id} and kept.ticket_id = ${ticketId}
+      and kept.outcome in ('for_review', 'rejected')) < ${MAX_PER_TICKET}
     on conflict (key) do nothing`.execute(tx)

@@ -11,6 +11,7 @@ import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn } from '../../paths.ts'
 import { EventHead } from './event-head.tsx'
+import { LateEntries } from './late-entries.tsx'
 
 type Data = OfficePageData['door']
 type Props = { data: Data; shell: OfficeShell }
@@ -52,7 +53,7 @@ export function DoorPage({ data, shell }: Props) {
           </p>
           <Devices data={data} shell={shell} />
           <Conflicts data={data} />
-          <ForReview entries={data.for_review} />
+          <LateEntries data={data} shell={shell} />
           <Counts title={t.doors} head={t['doors.name']} rows={data.doors.map(({ name, n }) => [name, n])} />
           <Counts
             title={t.minutes}
@@ -152,40 +153,6 @@ function Conflicts({ data: { conflicts } }: Pick<Props, 'data'>) {
                 {outcome === 'already_admitted'
                   ? fill(t['conflict.already_admitted'], { before })
                   : (WHY[outcome] ?? t['conflict.other'])}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function ForReview({ entries }: { entries: Data['for_review'] }) {
-  if (entries.length === 0) return null
-  return (
-    <section aria-labelledby="review">
-      <h3 id="review">{t.review}</h3>
-      <p>{t['review.lead']}</p>
-      <table className="office-table">
-        <thead>
-          <tr>
-            <th scope="col">{t['conflict.who']}</th>
-            <th scope="col">{t['conflict.order']}</th>
-            <th scope="col">{t['review.what']}</th>
-            <th scope="col">{t['review.ticket']}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ id, kind, who, order, nice_time, door, used }) => (
-            <tr key={id}>
-              <th scope="row">{who}</th>
-              <td data-label={t['conflict.order']}>{order}</td>
-              <td data-label={t['review.what']}>
-                {fill(kind === 'in' ? t['review.in'] : t['review.undo'], { time: nice_time, door })}
-              </td>
-              <td data-label={t['review.ticket']}>
-                {used === '' ? t['review.unused'] : fill(t['review.used'], { time: used })}
               </td>
             </tr>
           ))}
