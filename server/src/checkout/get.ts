@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { currentSnapshot } from '../sale/session/current.ts'
 import { emptyCheckout } from './empty-checkout.ts'
+import { recordPricesShown } from './price-changes.ts'
 import { withPricesInForce } from './prices-in-force.ts'
 import { checkoutView } from './view.ts'
 
@@ -10,5 +11,8 @@ import { checkoutView } from './view.ts'
 export async function getCheckout(deps: Deps, session: Session, now: Date): Promise<Checkout> {
   const current = await currentSnapshot({ deps, session, now })
   const snapshot = current && (await withPricesInForce(deps, current, now))
-  return snapshot ? checkoutView(deps, session, snapshot, now) : emptyCheckout(session)
+  if (snapshot === null) return emptyCheckout(session)
+  const view = await checkoutView(deps, session, snapshot, now)
+  await recordPricesShown(deps.db, snapshot)
+  return view
 }

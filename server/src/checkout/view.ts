@@ -21,7 +21,7 @@ import { type SessionSale, sessionSaleOf } from '../sale/session/session-sale.ts
 import { organisersOf, type Snapshot } from '../sale/snapshot/snapshot.ts'
 import { charityOf } from '../sale/terms/charity.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
-import { priceWarnings, recordPricesShown } from './price-changes.ts'
+import { priceWarnings } from './price-changes.ts'
 import { shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
 import {
@@ -46,7 +46,6 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const charity = await charityView(deps, snapshot, sale.currency)
   const messages = await basketMessages(deps, snapshot, sale, charity)
-  await recordPricesShown(db, snapshot)
 
   return {
     sale_reference: row.reference,

@@ -6,6 +6,7 @@ import type { TicketsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Random } from '../../random.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
+import { freeSeats } from '../../sale/hold/seats.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
@@ -59,8 +60,7 @@ export async function applyChange(
   const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
   const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
   const left = before.filter((id) => !seatIds.includes(id))
-  if (left.length > 0)
-    await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', 'in', left).execute()
+  if (left.length > 0) await freeSeats(tx, sale.id, 'sold', { ids: left })
   await record(tx, sale.id, 'ticket_changed', now)
   if (to.id === ticket.ticket_type_id) {
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()

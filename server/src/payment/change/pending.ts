@@ -9,6 +9,7 @@ import { changeEndedMail } from '../../mail/templates/ticket-change.ts'
 import { areRunning } from '../../payment-status.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
+import { freeSeats } from '../../sale/hold/seats.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { isTransferred } from '../../tickets/transferred.ts'
@@ -83,14 +84,7 @@ export async function endChange(
   if (ended === undefined) return
   // guard: unpaid-place-returned
   await countHeld(tx, ticket_type_id, -1)
-  if (seat_ids.length > 0)
-    await tx
-      .updateTable('seats')
-      .set({ status: 'free', sale_id: null })
-      .where('id', 'in', seat_ids)
-      .where('sale_id', '=', sale_id)
-      .where('status', '=', 'held')
-      .execute()
+  if (seat_ids.length > 0) await freeSeats(tx, sale_id, 'held', { ids: seat_ids })
   const payments = await tx.selectFrom('payments').select('id').where('change_id', '=', id).execute()
   await cancelOpenPayments(
     tx,

@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
+import { freeSeats } from '../../sale/hold/seats.ts'
 import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
 import { mailPlan } from '../../tickets/delivery/plan-mail.ts'
 import { voidTickets } from '../../tickets/retire.ts'
@@ -78,12 +79,7 @@ export async function endTickets(
   const returned = new Map<number, number>()
   for (const { ticket_type_id, seat_id, seat_ids } of tickets) {
     returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
-    if (seat_id !== null)
-      await tx
-        .updateTable('seats')
-        .set({ status: 'free', sale_id: null })
-        .where('id', 'in', seat_ids ?? [seat_id])
-        .execute()
+    if (seat_id !== null) await freeSeats(tx, sale.id, 'sold', { ids: seat_ids ?? [seat_id] })
   }
   await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
 }
@@ -96,14 +92,7 @@ export async function endPlaces(
   how: { amountMinor: Minor; now: Date },
 ): Promise<void> {
   await returnPlaces(tx, sale, places, how)
-  if (seatIds.length === 0) return
-  await tx
-    .updateTable('seats')
-    .set({ status: 'free', sale_id: null })
-    .where('id', 'in', seatIds)
-    .where('sale_id', '=', sale.id)
-    .where('status', '=', 'sold')
-    .execute()
+  if (seatIds.length > 0) await freeSeats(tx, sale.id, 'sold', { ids: seatIds })
 }
 
 /** Returns stock by ticket type, in lock order, and records it for the buyer's timeline. */
@@ -216,13 +205,7 @@ async function endLines(
   await endTransfers(tx, sale, ticketIds, how.now)
   await endChangesOf(tx, sale.id, how.now, ticketIds)
   await returnPlaces(tx, sale, returned, how)
-  await tx
-    .updateTable('seats')
-    .set({ status: 'free', sale_id: null })
-    .where('sale_id', '=', sale.id)
-    .where('ticket_type_id', 'in', types)
-    .where('status', '=', 'sold')
-    .execute()
+  await freeSeats(tx, sale.id, 'sold', { ticketTypeIds: types })
   return sum([...returned.values()])
 }
 

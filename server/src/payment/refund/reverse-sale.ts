@@ -4,6 +4,7 @@ import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
 import { returnQuotas } from '../../sale/hold/access-codes.ts'
+import { freeSeats } from '../../sale/hold/seats.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { deletePendingNames } from '../../tickets/pending-names.ts'
 import { voidTickets } from '../../tickets/retire.ts'
@@ -143,12 +144,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     await returnStock(tx, ticket_type_id, qty - before)
     await returnQuotas(tx, sale.id, ticket_type_id, qty)
   }
-  await tx
-    .updateTable('seats')
-    .set({ status: 'free', sale_id: null })
-    .where('sale_id', '=', sale.id)
-    .where('status', '=', 'sold')
-    .execute()
+  await freeSeats(tx, sale.id, 'sold')
   await returnCodes(tx, sale.id, now)
   await cancelDeclaration(tx, sale.id, now)
   await deletePendingNames(tx, sale.id)

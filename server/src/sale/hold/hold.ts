@@ -24,7 +24,7 @@ import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
 import { lockCountersQuery, lockPools, releaseExpiredHolds, shortageText, stockDemands } from './counters.ts'
 import { boughtTypesOf, mayHaveSmallTotal, salesAboveMaximum, voucherCharitiesOf } from './lines.ts'
 import { refusalText } from './rules.ts'
-import { releaseSeats, takeSeats } from './seats.ts'
+import { freeSeats, takeSeats } from './seats.ts'
 import {
   type NewPrice,
   newPriceText,
@@ -219,7 +219,7 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
     const seatedLines = saleLines.filter(({ seated }) => seated)
     const lineWithoutSeats = await takeSeats(tx, saleId, seatedLines)
     if (lineWithoutSeats === null) continue
-    await releaseSeats(tx, saleId)
+    await freeSeats(tx, saleId, 'held')
     refuse(batch, saleId, () => fill(refusals.seatTaken, { event: lineWithoutSeats.eventTitle }))
   }
 }
@@ -240,7 +240,7 @@ async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
     if (discounts.length > 0) batch.discounts.set(saleId, discounts)
     if (lostCodes.length === 0) continue
     await releaseCodes(tx, saleId)
-    await releaseSeats(tx, saleId)
+    await freeSeats(tx, saleId, 'held')
     refuse(batch, saleId, () => lostCodes.map((code) => fill(refusals.codeLost, { code })).join(' '))
   }
 }

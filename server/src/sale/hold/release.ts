@@ -9,7 +9,7 @@ import { readerOf } from '../reader.ts'
 import { isExpired, lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
-import { releaseSeats } from './seats.ts'
+import { freeSeats } from './seats.ts'
 
 export type ReleaseReason = 'expired' | 'edited' | 'unpaid' | 'cancelled'
 
@@ -34,7 +34,7 @@ export async function releaseHold(tx: Tx, sale: SaleRow, reason: ReleaseReason, 
     update stock set held = held - counted.qty from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(
     tx,
   )
-  await releaseSeats(tx, sale.id)
+  await freeSeats(tx, sale.id, 'held')
   await releaseCodes(tx, sale.id)
   await cancelOpenPayments(tx, sale.id, now)
   await record(tx, sale.id, 'hold_ended', now, { why: reason })

@@ -112,13 +112,20 @@ async function lockFreeSeats(
   return rows
 }
 
-/** Releases a sale's held seats; `sellSeatsQueries` marks them as sold instead. */
-export const releaseSeats = (tx: Tx, saleId: number) =>
+/** Frees the held or the sold seats of a sale, or those of them with these ids or types. `sellSeatsQueries` marks held ones as sold. */
+export const freeSeats = (
+  tx: Tx,
+  saleId: number,
+  status: 'held' | 'sold',
+  only: { ids?: readonly number[]; ticketTypeIds?: readonly number[] } = {},
+) =>
   tx
     .updateTable('seats')
     .set({ status: 'free', sale_id: null })
     .where('sale_id', '=', saleId)
-    .where('status', '=', 'held')
+    .where('status', '=', status)
+    .$if(only.ids !== undefined, (query) => query.where('id', 'in', only.ids!))
+    .$if(only.ticketTypeIds !== undefined, (query) => query.where('ticket_type_id', 'in', only.ticketTypeIds!))
     .execute()
 
 /** The statement that marks the held seats of these sales as sold; none without sales. */

@@ -7,7 +7,7 @@ import type { Terms } from '../terms/terms.ts'
 import { lockQuotas, quotaIdsOf, quotaUsesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { lockCountersQuery, lockPools, stockDemands } from './counters.ts'
-import { releaseSeats, sellSeatsQueries, takeSeats } from './seats.ts'
+import { freeSeats, sellSeatsQueries, takeSeats } from './seats.ts'
 import { returnTiers, tierQuotasAt } from './tier-prices.ts'
 
 export type SoldSale = { id: number; seats: boolean }
@@ -52,7 +52,7 @@ export async function reacquireHold(
   const { lostCodes } = await reserveCodes(tx, sale, terms, { now, isLate: true })
   if (lostCodes.length > 0) {
     await releaseCodes(tx, sale.id)
-    await releaseSeats(tx, sale.id)
+    await freeSeats(tx, sale.id, 'held')
     return 'code_spent'
   }
   await writeHold(tx, sale.id, lines, terms, now)
@@ -100,7 +100,7 @@ async function takeStock(tx: Tx, saleId: number, lines: readonly SaleLine[]): Pr
   if (!outcome.get(saleId)!.ok) return false
   const seatedLines = lines.filter((line) => line.seated)
   if ((await takeSeats(tx, saleId, seatedLines)) === null) return true
-  await releaseSeats(tx, saleId)
+  await freeSeats(tx, saleId, 'held')
   return false
 }
 
