@@ -33,6 +33,8 @@ export const EventCardData = z.object({
   /** The event, or every date of it to come, has been cancelled. */
   cancelled: z.literal(true).optional(),
   on_sale_from: z.string().nullable(),
+  /** The same as words; empty when it is null. */
+  nice_on_sale_from: z.string(),
 })
 
 export const SeatData = z.object({

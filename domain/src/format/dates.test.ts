@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   dayOf,
+  heldDate,
+  heldTime,
   installDateParsing,
   instantAt,
   isTimeOfDay,
@@ -13,6 +15,7 @@ import {
   niceTime,
   parseUkDate,
   shortDate,
+  shortHeldDate,
   shortRange,
   shortWhen,
   ukDate,
@@ -45,13 +48,14 @@ describe('dates in lists', () => {
 
   it('show both ends of several days, of a festival at times of day too, but not of a night', () => {
     const days = { startsAt: new Date('2027-06-24T00:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z') }
-    expect(shortWhen({ ...days, allDay: true }, NOW)).toBe('24–27 Jun')
-    expect(longWhen({ ...days, allDay: true })).toBe('Thu 24 Jun 2027 to Sun 27 Jun 2027')
-    expect(shortWhen({ ...days, allDay: false }, NOW)).toBe('Thu 24 Jun, 1:00am to Sun 27 Jun, 9:00pm')
-    expect(longWhen({ ...days, allDay: false })).toBe('Thu 24 Jun 2027, 1:00am to Sun 27 Jun 2027, 9:00pm')
+    const HALL = { timezone: 'Europe/London', online: false }
+    expect(shortWhen({ ...days, allDay: true }, NOW, HALL)).toBe('24–27 Jun')
+    expect(longWhen({ ...days, allDay: true }, HALL)).toBe('Thu 24 Jun 2027 to Sun 27 Jun 2027')
+    expect(shortWhen({ ...days, allDay: false }, NOW, HALL)).toBe('Thu 24 Jun, 1:00am to Sun 27 Jun, 9:00pm')
+    expect(longWhen({ ...days, allDay: false }, HALL)).toBe('Thu 24 Jun 2027, 1:00am to Sun 27 Jun 2027, 9:00pm')
     const night = { startsAt: new Date('2027-06-24T21:00:00Z'), endsAt: new Date('2027-06-25T03:00:00Z') }
-    expect(shortWhen({ ...night, allDay: false }, NOW)).toBe('Thu 24 Jun, 10:00pm')
-    expect(shortWhen({ startsAt: days.startsAt, endsAt: null, allDay: true }, NOW)).toBe('Thu 24 Jun')
+    expect(shortWhen({ ...night, allDay: false }, NOW, HALL)).toBe('Thu 24 Jun, 10:00pm')
+    expect(shortWhen({ startsAt: days.startsAt, endsAt: null, allDay: true }, NOW, HALL)).toBe('Thu 24 Jun')
   })
 
   it('name a month and a day', () => {
@@ -91,6 +95,44 @@ describe('dates as words', () => {
   it('dayOf sorts as text', () => {
     expect(dayOf('2026-06-30T23:30:00Z')).toBe('2026-07-01')
     expect(dayOf('0099-03-01T12:00:00Z')).toBe('0099-03-01')
+  })
+})
+
+describe('a time read in other zones', () => {
+  const online = (timezone: string) => ({ timezone, online: true })
+  const LONDON = 'Europe/London'
+
+  it.each([
+    [WINTER, LONDON, '7:30pm UK time'],
+    [SUMMER, LONDON, '7:05pm UK time'],
+    [WINTER, 'Europe/Paris', '8:30pm GMT+1'],
+    [SUMMER, 'Europe/Paris', '8:05pm GMT+2'],
+    [WINTER, 'America/New_York', '2:30pm GMT−5'],
+    [WINTER, 'Asia/Kathmandu', '1:15am GMT+5:45'],
+    [WINTER, 'Africa/Abidjan', '7:30pm GMT'],
+  ])('names its zone as it is at that moment: %s in %s', (at, zone, words) =>
+    expect(heldTime(at, online(zone))).toBe(words),
+  )
+
+  it('is one of an event online, or of one outside the shop’s own zone', () => {
+    expect(heldTime(WINTER, { timezone: LONDON, online: false })).toBe('7:30pm')
+    expect(heldTime(WINTER, { timezone: 'Europe/Paris', online: false })).toBe('8:30pm GMT+1')
+  })
+
+  it('names it once, after the last time, and not for whole days', () => {
+    const from = new Date('2027-06-24T18:00:00Z')
+    const days = { startsAt: from, endsAt: new Date('2027-06-27T20:00:00Z') }
+    const now = '2026-11-22T12:00:00Z'
+    const held = online(LONDON)
+    expect(shortWhen({ startsAt: from, endsAt: null, allDay: false }, now, held)).toBe('Thu 24 Jun, 7:00pm UK time')
+    expect(longWhen({ ...days, allDay: false }, held)).toBe(
+      'Thu 24 Jun 2027, 7:00pm to Sun 27 Jun 2027, 9:00pm UK time',
+    )
+    expect(shortWhen({ ...days, allDay: true }, now, held)).toBe('24–27 Jun')
+    expect(longWhen({ ...days, endsAt: null, allDay: true }, held)).toBe('Thu 24 Jun 2027')
+    expect(shortHeldDate('2026-12-01T12:00:00Z', now, held)).toBe('Tue 1 Dec, 12 noon UK time')
+    expect(heldDate(WINTER, held)).toBe('Thu 25 Dec 2025, 7:30pm UK time')
+    expect(heldDate(WINTER, held, { allDay: true })).toBe('Thu 25 Dec 2025')
   })
 })
 

@@ -86,6 +86,28 @@ function offsetAt(ms: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute) - ms
 }
 
+/** Where an event's times count: in its zone, and, if it is attended online too, for people in other zones. */
+export type Held = { timezone: string; online: boolean }
+
+/** The words for a zone at that moment: 'UK time', 'GMT+1'; 'heure de Londres', 'UTC+1'. Our own too, like the names of months. */
+function zoneName(at: Moment, zone: string): string {
+  const isFrench = language() === 'fr'
+  if (zone === LONDON) return isFrench ? 'heure de Londres' : 'UK time'
+  const minutes = offsetAt(Math.floor(new Date(at).getTime() / 60_000) * 60_000, zone) / 60_000
+  const away = Math.abs(minutes)
+  const rest = away % 60 === 0 ? '' : `:${twoDigits(away % 60)}`
+  return `${isFrench ? 'UTC' : 'GMT'}${away === 0 ? '' : `${minutes < 0 ? '−' : '+'}${Math.floor(away / 60)}${rest}`}`
+}
+
+/**
+ * A time of an event with its zone, where a reader may be in another one: of an event that is attended online, or that isn't in the
+ * shop's own zone.
+ */
+const withZone = (words: string, at: Moment, { timezone, online }: Held): string => {
+  if (!online && timezone === LONDON) return words
+  return `${words}${language() === 'fr' ? ', ' : ' '}${zoneName(at, timezone)}`
+}
+
 /** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
 
@@ -101,6 +123,9 @@ export function ukLongDate(at: Moment, zone = LONDON): string {
 /** '7:30pm', in French '19:30' */
 export const niceTime = (at: Moment, zone = LONDON): string => timeOf(wallClock(at, zone))
 
+/** A time of an event's day: '7:30pm', or '7:30pm UK time' if it is attended online. */
+export const heldTime = (at: Moment, held: Held): string => withZone(niceTime(at, held.timezone), at, held)
+
 /**
  * 'Fri 25 Dec 2026, 7:30pm', noon and midnight in words, or 'Fri 25 Dec 2026' for an event that lasts all day; 'ven. 25 déc. 2026,
  * 19:30'.
@@ -110,6 +135,10 @@ export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay
   const day = `${weekdayName(clock)} ${dayAndMonth(clock)} ${clock.year}`
   return allDay ? day : `${day}, ${inWords(clock) ?? timeOf(clock)}`
 }
+
+/** A time that concerns an event: 'Fri 25 Dec 2026, 7:30pm', or with its zone. */
+export const heldDate = (at: Moment, held: Held, { allDay = false }: { allDay?: boolean } = {}): string =>
+  allDay ? niceDate(at, held.timezone, { allDay }) : withZone(niceDate(at, held.timezone), at, held)
 
 function inWords({ hour, minute }: WallClock): string | undefined {
   const [noon, midnight] = language() === 'fr' ? ['midi', 'minuit'] : ['12 noon', 'midnight']
@@ -155,6 +184,10 @@ export function shortDate(
   return isNear(at, now) ? withoutYear(full) : full
 }
 
+/** The same of a time that concerns an event. */
+export const shortHeldDate = (at: Moment, now: Moment, held: Held): string =>
+  withZone(shortDate(at, now, held.timezone), at, held)
+
 /** Several whole days for a list: '24–27 Jun', '30 Jun–2 Jul' or '30 Dec 2027–2 Jan 2028'. */
 export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON): string {
   const ends = [from, to].map((at) => niceDate(at, zone, { allDay: true }).replace(/^\S+ /, ''))
@@ -186,21 +219,29 @@ function laterEndOf(when: When): Date | null {
 const range = (from: string, to: string): string => (language() === 'fr' ? `du ${from} au ${to}` : `${from} to ${to}`)
 
 /** An event's date for a list: both ends of one that lasts several days, otherwise its start. */
-export function shortWhen(when: When, now: Moment, zone = LONDON): string {
+export function shortWhen(when: When, now: Moment, held: Held): string {
   const { startsAt, allDay } = partsOf(when)
+  const zone = held.timezone
   const last = lastDayOf(when, zone)
   if (last !== null) return shortRange(startsAt, last, now, zone)
-  const start = shortDate(startsAt, now, zone, { allDay })
-  const end = laterEndOf(when)
-  return end === null ? start : range(start, shortDate(end, now, zone))
+  return timesOf(when, held, (at) => shortDate(at, now, zone, { allDay }))
 }
 
 /** The same with its year: 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026 to Sun 27 Dec 2026' for whole days. */
-export function longWhen(when: When, zone = LONDON): string {
+export function longWhen(when: When, held: Held): string {
   const { startsAt, allDay } = partsOf(when)
-  const start = niceDate(startsAt, zone, { allDay })
-  const end = lastDayOf(when, zone) ?? laterEndOf(when)
-  return end === null ? start : range(start, niceDate(end, zone, { allDay }))
+  const zone = held.timezone
+  const last = lastDayOf(when, zone)
+  const words = (at: Date) => niceDate(at, zone, { allDay })
+  return last === null ? timesOf(when, held, words) : range(words(startsAt), words(last))
+}
+
+/** The start, and the end if it is days later. The zone follows the last of them. */
+function timesOf(when: When, held: Held, words: (at: Date) => string): string {
+  const { startsAt, allDay } = partsOf(when)
+  const end = laterEndOf(when)
+  const times = end === null ? words(startsAt) : range(words(startsAt), words(end))
+  return allDay ? times : withZone(times, end ?? startsAt, held)
 }
 
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */

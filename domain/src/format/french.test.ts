@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseAmount } from '../money/chosen-amount.ts'
 import {
+  heldTime,
   longWhen,
   niceDate,
   niceDay,
@@ -34,6 +35,15 @@ it('formats dates and times', () => {
   expect(niceMonth('2026-08')).toBe('août')
 })
 
+it('names the zone of an event online', () => {
+  const at = new Date('2026-12-25T19:30:00Z')
+  const evening = { startsAt: at, endsAt: null, allDay: false }
+  expect(longWhen(evening, { timezone: 'Europe/London', online: true })).toBe(
+    'ven. 25 déc. 2026, 19:30, heure de Londres',
+  )
+  expect(heldTime(at, { timezone: 'Asia/Kolkata', online: true })).toBe('01:00, UTC+5:30')
+})
+
 it('names every month and weekday as Intl does', () => {
   const parts = intl({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
   for (let month = 1; month <= 12; month++)
@@ -52,8 +62,9 @@ it('shortens dates in lists', () => {
   expect(shortRange('2027-06-24T10:00:00Z', '2027-06-27T10:00:00Z', now)).toBe('24–27 juin')
   expect(shortRange('2027-06-30T10:00:00Z', '2027-07-02T10:00:00Z', now)).toBe('30 juin–2 juil.')
   const days = { startsAt: new Date('2027-06-24T10:00:00Z'), endsAt: new Date('2027-06-27T10:00:00Z'), allDay: true }
-  expect(longWhen(days)).toBe('du jeu. 24 juin 2027 au dim. 27 juin 2027')
-  expect(shortWhen({ ...days, allDay: false }, now)).toBe('du jeu. 24 juin, 11:00 au dim. 27 juin, 11:00')
+  const hall = { timezone: 'Europe/London', online: false }
+  expect(longWhen(days, hall)).toBe('du jeu. 24 juin 2027 au dim. 27 juin 2027')
+  expect(shortWhen({ ...days, allDay: false }, now, hall)).toBe('du jeu. 24 juin, 11:00 au dim. 27 juin, 11:00')
 })
 
 it('formats money as Intl does', () => {

@@ -1,6 +1,7 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function waiverPage(
       'event.title as event',
       'event.waivers_together',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'date.starts_at',
       'date.ends_at',
       'date.all_day',
@@ -40,13 +42,13 @@ export async function waiverPage(
   if (rows.length === 0) return null
   return {
     reference,
-    waivers: rows.map(({ id, version, title, terms_html, event, event_id, waivers_together, timezone, ...when }) => ({
+    waivers: rows.map(({ id, version, title, terms_html, event, event_id, waivers_together, ...when }) => ({
       id,
       version,
       title,
       terms_html,
       event,
-      nice_date: longWhen(when, timezone),
+      nice_date: longWhen(when, when),
       ...(waivers_together && { together: event_id }),
     })),
   }

@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
-import { dayOf, niceTime, shortWhen, ukDate, ukDay } from '@foyer/domain/format/dates.ts'
+import { dayOf, heldTime, shortWhen, ukDate, ukDay } from '@foyer/domain/format/dates.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
@@ -31,7 +31,7 @@ export function ticketView(
     event_name: line.eventTitle,
     event_url: eventPath(line.eventSlug),
     ticket_name: line.ticketName,
-    nice_date: shortWhen(line, now, line.timezone),
+    nice_date: shortWhen(line, now, line),
     seats: line.seats,
     qty: line.qty,
     price: major(line.priceMinor),
@@ -122,7 +122,7 @@ export const messageView = ({
   organiser_name: line.organiserName,
   event_title: line.eventTitle,
   event_nice_date: ukDate(line.startsAt, line.timezone),
-  event_nice_time: line.allDay ? '' : niceTime(line.startsAt, line.timezone),
+  event_nice_time: line.allDay ? '' : heldTime(line.startsAt, line),
   message: html,
 })
 

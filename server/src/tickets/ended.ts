@@ -1,5 +1,6 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { EndedTickets } from '../mail/templates/refund.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from './mail-facts.ts'
@@ -22,6 +23,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
       'date.all_day',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.picture',
       'event.picture_alt',
       ...SEAT_NAME,
@@ -42,7 +44,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
   return {
     events: [...groupBy(ended, ({ date_id }) => date_id).values()].map((onDate) => ({
       title: onDate[0]!.title,
-      niceDate: shortWhen(onDate[0]!, now, onDate[0]!.timezone),
+      niceDate: shortWhen(onDate[0]!, now, onDate[0]!),
       picture: pictureOf(onDate[0]!),
       tickets: [...groupBy(onDate, ({ type_id }) => type_id).values()].map((same) => ({
         name: same[0]!.name,

@@ -1,12 +1,13 @@
 import { mails } from '@foyer/contract/messages.ts'
 import { eventThumbnail } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
-import { longWhen, niceTime } from '@foyer/domain/format/dates.ts'
+import { heldTime, longWhen } from '@foyer/domain/format/dates.ts'
 import { isLanguage, type Language } from '@foyer/domain/format/language.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 import { withLanguage } from '../language.ts'
@@ -41,6 +42,7 @@ export type HeldTicket = WalletTicket & {
   endsAt: Date | null
   allDay: boolean
   timezone: string
+  online: boolean
   /** '6:30pm', if the organiser gives a time for the doors. */
   doors: string | null
   doorsAt: Date | null
@@ -147,6 +149,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
       'event.title',
       'event.picture',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.online_url',
       'organiser.name as organiser',
       'organiser.logo',
@@ -167,7 +170,6 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
 type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number]
 
 function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: TicketSigner }): HeldTicket {
-  const zone = row.timezone
   const hours = row.all_day ? UNKNOWN_LENGTH_HOURS.day : UNKNOWN_LENGTH_HOURS.evening
   const over = row.ends_at ?? new Date(row.starts_at.getTime() + hours * 3_600_000)
   return {
@@ -176,7 +178,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     event_url: `/events/${row.slug}/`,
     event_id: row.event_id,
     ticket: row.ticket_name,
-    nice_date: longWhen(row, zone),
+    nice_date: longWhen(row, row),
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at?.toISOString() ?? null,
     place: placeOf(row),
@@ -202,8 +204,9 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     allDay: row.all_day,
-    timezone: zone,
-    doors: row.doors_at && niceTime(row.doors_at, zone),
+    timezone: row.timezone,
+    online: row.online,
+    doors: row.doors_at && heldTime(row.doors_at, row),
     doorsAt: row.doors_at,
     organiser: row.organiser,
     art: { picture: row.picture, logo: row.logo, accent: row.accent },

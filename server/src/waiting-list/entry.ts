@@ -1,7 +1,8 @@
 import { eventThumbnail } from '@foyer/contract/pages.ts'
-import { dayOf, niceTime, shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
+import { dayOf, heldTime, shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailAbout } from '../mail/about.ts'
 import { placeOf } from '../tickets/read.ts'
@@ -34,6 +35,7 @@ export type Entry = {
   title: string
   slug: string
   timezone: string
+  online: boolean
   startsAt: Date | null
   endsAt: Date | null
   allDay: boolean
@@ -52,7 +54,7 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
       (select line.price_added_minor from sale_lines line where line.sale_id = waiting.sale_id limit 1) as "priceMinor",
-      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
+      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
       organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
     from waiting join events event on event.id = waiting.event_id
       join organisers organiser on organiser.id = event.organiser_id
@@ -78,16 +80,19 @@ export async function placeInLine(
 }
 
 export const niceDateOf = (
-  { startsAt, endsAt, timezone, allDay }: Pick<Entry, 'startsAt' | 'endsAt' | 'timezone' | 'allDay'>,
+  { startsAt, endsAt, allDay, ...held }: Pick<Entry, 'startsAt' | 'endsAt' | 'timezone' | 'online' | 'allDay'>,
   now: Date,
-): string => (startsAt === null ? '' : shortWhen({ startsAt, endsAt, allDay }, now, timezone))
+): string => (startsAt === null ? '' : shortWhen({ startsAt, endsAt, allDay }, now, held))
 
 /** When an offer ends: the time alone if that is today, because an offer may last a week. */
-export function niceUntilOf({ offeredUntil, timezone }: Pick<Entry, 'offeredUntil' | 'timezone'>, now: Date): string {
+export function niceUntilOf(
+  { offeredUntil, ...held }: Pick<Entry, 'offeredUntil' | 'timezone' | 'online'>,
+  now: Date,
+): string {
   if (offeredUntil === null) return ''
-  return dayOf(offeredUntil, timezone) === dayOf(now, timezone)
-    ? niceTime(offeredUntil, timezone)
-    : shortDate(offeredUntil, now, timezone)
+  return dayOf(offeredUntil, held.timezone) === dayOf(now, held.timezone)
+    ? heldTime(offeredUntil, held)
+    : shortHeldDate(offeredUntil, now, held)
 }
 
 /** The event as the pages of its list show it. */

@@ -4,6 +4,7 @@ import type { WaitingPageData, WaitingPlacePageData } from '@foyer/contract/wait
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Deps } from '../deps.ts'
 import { sentenceOf } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
@@ -93,7 +94,14 @@ async function joinPageOf(
   const event = await db
     .selectFrom('events as event')
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
-    .select(['event.title', 'event.slug', 'event.timezone', 'event.picture', 'event.online_url'])
+    .select([
+      'event.title',
+      'event.slug',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'event.picture',
+      'event.online_url',
+    ])
     .select(['venue.name as venue', 'venue.town'])
     .where('event.id', '=', join.eventId)
     .executeTakeFirst()
@@ -125,6 +133,7 @@ async function joinPageOf(
     nice_date: niceDateOf(
       {
         timezone: event.timezone,
+        online: event.online,
         startsAt: date?.starts_at ?? null,
         endsAt: date?.ends_at ?? null,
         allDay: date?.all_day ?? false,

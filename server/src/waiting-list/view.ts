@@ -1,12 +1,13 @@
 import { common } from '@foyer/contract/messages.ts'
 import { isDateOver, isOnSale, type SaleWindow, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
-import { shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
+import { shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { FREE } from '../catalogue/read/offered.ts'
+import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { EVENT_STATUS } from '../sale/terms/event-status.ts'
 import { eventHeadOf } from './entry.ts'
@@ -77,7 +78,15 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
   const event = await db
     .selectFrom('events as event')
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
-    .select(['event.id', 'event.title', 'event.slug', 'event.waiting_list', 'event.timezone', 'event.currency'])
+    .select([
+      'event.id',
+      'event.title',
+      'event.slug',
+      'event.waiting_list',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'event.currency',
+    ])
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
     .select(['event.picture', 'event.online_url', 'venue.name as venue', 'venue.town'])
     .select(['organiser.id as organiserId', 'organiser.name', 'organiser.logo', 'organiser.accent'])
@@ -98,7 +107,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     on: event.waiting_list,
     dates: [...groupBy(soldOut, ({ dateId }) => dateId)].map(([dateId, types]) => ({
       dateId,
-      niceDate: shortWhen(types[0]!, now, event.timezone),
+      niceDate: shortWhen(types[0]!, now, event),
       types: types.map((type) => ({
         id: type.id,
         name: type.name,
@@ -107,7 +116,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
         most: Math.min(maxPerBasket(type), type.most ?? Number.POSITIVE_INFINITY),
       })),
     })),
-    opens: later.length === 0 ? null : shortDate(new Date(Math.min(...opens)), now, event.timezone),
+    opens: later.length === 0 ? null : shortHeldDate(new Date(Math.min(...opens)), now, event),
     later: later.map(({ id }) => id),
     organiser: { id: event.organiserId, name: event.name, logo: event.logo, accent: event.accent },
   }

@@ -76,6 +76,7 @@ export const sampleEventPage = (
     from_price: 27.5,
     sold_out: false,
     on_sale_from: null,
+    nice_on_sale_from: '',
     description_html: '<p>Come in from the cold.</p>',
     charity: null,
     venue: { name: 'Leeds Town Hall', full_address: 'The Headrow, Leeds', town: 'Leeds', country_code: 'GB' },

@@ -3,6 +3,7 @@ import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { emailHint } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
@@ -88,6 +89,7 @@ export async function claimPage(
       'event.title',
       'event.picture',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.online_url',
       'venue.name as venue',
       'venue.town',
@@ -118,7 +120,7 @@ export async function claimPage(
     // The sender's words are for the recipient, who has them in the mail too.
     message: isRecipient && sender.isProved ? transfer.message : '',
     event: facts.title,
-    nice_date: shortWhen(facts, now, facts.timezone),
+    nice_date: shortWhen(facts, now, facts),
     place: placeOf(facts),
     thumbnail: eventThumbnail(facts.event_id, facts.picture),
     ticket: facts.name,

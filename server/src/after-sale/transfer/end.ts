@@ -55,7 +55,7 @@ export const mailTransferEnded: Worker<'tell_transfer_ended'> = async ({ key, pa
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
-        niceDate: shortWhen(event, now, event.timezone),
+        niceDate: shortWhen(event, now, event),
         tickets: [{ name: event.name, qty: payload.qty }],
       }),
       key: `transfer_ended:${key}`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
@@ -73,7 +74,7 @@ export async function dispatchTransfer(
       isGift: transfer.is_gift,
       message: sender.isProved ? transfer.message : '',
       title: facts.title,
-      niceDate: shortWhen(facts, now, facts.timezone),
+      niceDate: shortWhen(facts, now, facts),
       place: placeOf(facts),
       picture: pictureOf(facts),
       tickets: [{ name: facts.name, qty: remaining }],
@@ -103,6 +104,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
       'date.all_day',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.online_url',
       'event.picture',
       'event.picture_alt',

@@ -62,7 +62,7 @@ export async function takeBackTransfer(
           ...transferBackMail({
             from: (await senderOf(tx, sale)).name,
             title: event.title,
-            niceDate: shortWhen(event, now, event.timezone),
+            niceDate: shortWhen(event, now, event),
           }),
           key: `transfer_back:${transfer_id}`,
           kind: 'transfer_back',

@@ -1,7 +1,8 @@
 import type { OrderPageData } from '@foyer/contract/pages.ts'
-import { niceDate } from '@foyer/domain/format/dates.ts'
+import { heldDate } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
@@ -45,6 +46,7 @@ export async function transfersOf(db: Reader, saleId: number): Promise<OrderPage
       'type.name as ticket',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'mail.id as refused',
     ])
     .where('transfer.sale_id', '=', saleId)
@@ -60,7 +62,7 @@ export async function transfersOf(db: Reader, saleId: number): Promise<OrderPage
       ticket: row.ticket,
       qty: row.qty,
       status: row.status as OrderPageData['transfers'][number]['status'],
-      nice_when: niceDate(at, row.timezone),
+      nice_when: heldDate(at, row),
       undelivered: row.refused !== null && row.status === 'sent',
     }
   })

@@ -1,7 +1,7 @@
 import { shop } from '@foyer/contract/messages.ts'
 import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import type { When } from './shared.ts'
 
@@ -17,6 +17,7 @@ export type CardEvent = {
   category: string
   currency: string
   timezone: string
+  online: boolean
   on_sale_from: Date | null
   organiser: string
   organiser_slug: string
@@ -33,6 +34,7 @@ export function cardOf(
   { cancelled = false } = {},
 ): EventCardData {
   const currency = currencyCode(event.currency)
+  const opens = event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from : null
   const soldOut = offering !== undefined && offering.left === 0
   return {
     slug: event.slug,
@@ -46,12 +48,13 @@ export function cardOf(
     town: event.town ?? '',
     thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),
-    nice_date: shortWhen(date, now, event.timezone),
+    nice_date: shortWhen(date, now, event),
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
     from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),
     sold_out: soldOut && !cancelled,
     ...(cancelled && { cancelled: true as const }),
-    on_sale_from: event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from.toISOString() : null,
+    on_sale_from: opens?.toISOString() ?? null,
+    nice_on_sale_from: opens === null ? '' : shortHeldDate(opens, now, event),
   }
 }

@@ -3,12 +3,13 @@ import { lowestPrice, soldOnTheirOwn } from '@foyer/domain/basket/lowest-price.t
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
-import { niceTime, shortDate, shortWhen } from '@foyer/domain/format/dates.ts'
+import { type Held, heldTime, shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { sql } from 'kysely'
+import { heldOf } from '../../db/held-online.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
@@ -114,7 +115,7 @@ const leftOf = (type: LoadedTypes['types'][number]) =>
 type Selling = {
   hideBookingFee: boolean
   currency: CurrencyCode
-  timezone: string
+  held: Held
   now: Date
   leftByCode: number | null
   maxPlaces: number | null
@@ -123,7 +124,7 @@ type Selling = {
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { tiers, needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency, timezone, now, leftByCode, maxPlaces }: Selling,
+  { hideBookingFee, currency, held, now, leftByCode, maxPlaces }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free, capacity } = leftOf(type)
@@ -153,7 +154,7 @@ function ticketTypeData(
     ...(tier && {
       tier: {
         next_price: major(nextPrice(own, type.price_minor, now)! + type.booking_fee_minor),
-        nice_until: tier.until && niceEnd(tier.until, timezone),
+        nice_until: tier.until && niceEnd(tier.until, held),
         left: tier.left,
       },
     }),
@@ -171,7 +172,7 @@ function ticketTypeData(
     refund_policy: type.refund_policy as RefundPolicy | null,
     requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
     sale: saleState({ saleFrom: type.sale_from, saleUntil: type.sale_until }, now),
-    nice_sale_from: type.sale_from && shortDate(type.sale_from, now, timezone),
+    nice_sale_from: type.sale_from && shortHeldDate(type.sale_from, now, held),
     pool_id: type.pool_id,
     delivered_by_post: type.delivered_by_post,
     delivery_cost: major(type.delivery_cost_minor),
@@ -235,7 +236,7 @@ export async function eventPage(
   const selling = {
     hideBookingFee: event.hide_booking_fee,
     currency: currencyCode(event.currency),
-    timezone: event.timezone,
+    held: heldOf(event),
     now,
     leftByCode: await leftByCode(db, codeId),
     maxPlaces: event.max_places,
@@ -251,8 +252,8 @@ export async function eventPage(
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
       ends_at: date.ends_at?.toISOString() ?? null,
-      nice_date: shortWhen(date, now, event.timezone),
-      nice_doors: date.doors_at && niceTime(date.doors_at, event.timezone),
+      nice_date: shortWhen(date, now, heldOf(event)),
+      nice_doors: date.doors_at && heldTime(date.doors_at, heldOf(event)),
       all_day: date.all_day,
       past: isOver(date, now),
       ...(cancelled && { cancelled: true as const }),
@@ -265,7 +266,7 @@ export async function eventPage(
   const onOffer = soldOnTheirOwn(openTickets)
   const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
   const card = cardOf(
-    { ...event, dates: toCome.length > 0 ? toCome : dates },
+    { ...event, ...heldOf(event), dates: toCome.length > 0 ? toCome : dates },
     toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
     { event_id: event.id, types: onOffer.length, left, from_minor: null },
     now,
@@ -292,7 +293,7 @@ export async function eventPage(
               town: event.town ?? '',
               country_code: event.country_code ?? 'GB',
             },
-      online: event.online_url !== null || event.venue === null,
+      online: heldOf(event).online,
       cancelled: allCancelled,
       refund_protection: event.refund_protection_bp !== null && openTickets.some(canBeProtected),
       timezone: event.timezone,

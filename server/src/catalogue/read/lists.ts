@@ -11,6 +11,7 @@ import { categoryName } from '@foyer/domain/format/category.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { tierPrice } from '../price-tiers.ts'
 import { folded } from '../search.ts'
@@ -50,6 +51,7 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
       'event.category',
       'event.currency',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.on_sale_from',
       'event.status',
       'organiser.name as organiser',
@@ -192,7 +194,7 @@ export async function upcomingOf(
       thumbnail: eventThumbnail(event.id, event.picture),
       title: event.title,
       location: locationOf(event.venue, event.town),
-      date: shortWhen(event.dates[0]!, now, event.timezone),
+      date: shortWhen(event.dates[0]!, now, event),
     }))
 }
 

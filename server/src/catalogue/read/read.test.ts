@@ -120,13 +120,19 @@ describeOnBoth('the catalogue on pages', (kind) => {
       from_price: 22.5,
       sold_out: false,
       on_sale_from: null,
+      nice_on_sale_from: '',
     })
     const bySlug = new Map(events.map((card) => [card.slug, card]))
     expect(bySlug.get('gone')).toMatchObject({ sold_out: true, from_price: null })
     expect(bySlug.get('unsold')).toMatchObject({ sold_out: false, from_price: null })
-    expect(bySlug.get('later')).toMatchObject({ on_sale_from: '2027-02-01T10:00:00.000Z', from_price: 11.5 })
+    expect(bySlug.get('later')).toMatchObject({
+      on_sale_from: '2027-02-01T10:00:00.000Z',
+      nice_on_sale_from: 'Mon 1 Feb, 10:00am',
+      from_price: 11.5,
+    })
+    expect(bySlug.get('sofa')!.nice_date).toBe('Thu 1 Jul, 7:00pm UK time')
     expect(bySlug.get('running')!.nice_date).toBe('1–31 Jan')
-    expect(bySlug.get('newyork')).toMatchObject({ nice_date: 'Sun 1 Aug, 10:00pm', currency: { code: 'USD' } })
+    expect(bySlug.get('newyork')).toMatchObject({ nice_date: 'Sun 1 Aug, 10:00pm GMT−4', currency: { code: 'USD' } })
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, type Held, heldDate } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 
@@ -14,5 +14,5 @@ export const ONLINE = 'Online'
 export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
 /** Formats the end of a period: the day alone if it ends with the day. */
-export const niceEnd = (at: Date, zone: string): string =>
-  niceDate(at, zone, { allDay: dayOf(at, zone) !== dayOf(new Date(at.getTime() + 1000), zone) })
+export const niceEnd = (at: Date, held: Held): string =>
+  heldDate(at, held, { allDay: dayOf(at, held.timezone) !== dayOf(new Date(at.getTime() + 1000), held.timezone) })

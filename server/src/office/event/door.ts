@@ -5,6 +5,7 @@ import { longWhen, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { heldOf } from '../../db/held-online.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { endDevice, isDoorOpen, makePairing, shownPairingCode } from '../../tickets/door/devices.ts'
@@ -30,7 +31,7 @@ async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: num
   return { rows, chosen }
 }
 
-const niceDateOf = (event: Event, date: DateRow) => longWhen(date, event.timezone)
+const niceDateOf = (event: Event, date: DateRow) => longWhen(date, heldOf(event))
 
 async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
   return {

@@ -11,6 +11,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { waiverCountsOf } from '../../tickets/waivers.ts'
 import { type Cell, dayCell, headIn, timeCell } from '../download/csv.ts'
 import { type EventScope, isOwnCode, isOwnEvent } from '../event/own-event.ts'
@@ -51,11 +52,16 @@ const time = (key: 'paid' | 'consented') => ({
   heads: [headIn(columnNames[key])],
   cells: (value: string | null): Cell[] => [value === null ? '' : key === 'paid' ? timeCell(value) : dayCell(value)],
 })
-type Local = { at: string | null; until?: string | null; zone: string; allDay: boolean }
+type Local = { at: string | null; until?: string | null; zone: string; online: boolean; allDay: boolean }
 /** A time in the zone of the row's event, which a file names in a column of its own. */
 const localTime = (key: 'date' | 'admittedAt') => ({
-  write: ({ at, until, zone, allDay }: Local) =>
-    at === null ? '' : longWhen({ startsAt: new Date(at), endsAt: until ? new Date(until) : null, allDay }, zone),
+  write: ({ at, until, zone, online, allDay }: Local) =>
+    at === null
+      ? ''
+      : longWhen(
+          { startsAt: new Date(at), endsAt: until ? new Date(until) : null, allDay },
+          { timezone: zone, online },
+        ),
   heads: [columnNames[key], fill(t.zone, { column: columnNames[key] })],
   cells: ({ at, zone, allDay }: Local): Cell[] =>
     at === null ? ['', ''] : [allDay ? dayCell(at, zone) : timeCell(at, zone), zone],
@@ -182,7 +188,7 @@ export const peopleColumns = (scope: Scope): Column[] => {
     {
       key: 'date',
       isDefault: true,
-      read: sql`jsonb_build_object('at', date.starts_at, 'until', date.ends_at, 'zone', event.timezone, 'allDay', date.all_day)`,
+      read: sql`jsonb_build_object('at', date.starts_at, 'until', date.ends_at, 'zone', event.timezone, 'online', ${HELD_ONLINE}, 'allDay', date.all_day)`,
       ...localTime('date'),
     },
     { key: 'seat', read: sql`(select seat.label from seats seat where seat.id = ticket.seat_id)`, write: text },
@@ -194,7 +200,7 @@ export const peopleColumns = (scope: Scope): Column[] => {
     },
     {
       key: 'admittedAt',
-      read: sql`jsonb_build_object('at', ticket.admitted_at, 'zone', event.timezone, 'allDay', false)`,
+      read: sql`jsonb_build_object('at', ticket.admitted_at, 'zone', event.timezone, 'online', ${HELD_ONLINE}, 'allDay', false)`,
       ...localTime('admittedAt'),
     },
     number!,

@@ -4,6 +4,7 @@ import { longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
+import { heldOf } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { ownEvent } from '../event/own-event.ts'
 import { mayAlso } from '../event/state.ts'
@@ -94,7 +95,7 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
   const { organiserId, eventIds } = grantOf(ctx)
   const events = await db
     .selectFrom('events')
-    .select(['id', 'title', 'timezone'])
+    .select(['id', 'title', 'timezone', 'venue_id', 'online_url'])
     .where('organiser_id', '=', organiserId)
     .$if(eventIds !== null, (query) => query.where('id', 'in', [-1, ...(eventIds ?? [])]))
     .orderBy('id', 'desc')
@@ -117,7 +118,7 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
           .orderBy('starts_at')
           .limit(MAX_EVENTS)
           .execute()
-  const dateLabel = (date: DateRow) => longWhen(date, event!.timezone)
+  const dateLabel = (date: DateRow) => longWhen(date, heldOf(event!))
   return {
     events: events.map(({ id, title }) => ({ id, label: title })),
     dates: dates.map((date) => ({ id: date.id, label: dateLabel(date) })),

@@ -2,6 +2,7 @@ import { mails } from '@foyer/contract/messages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailAbout } from '../../mail/about.ts'
@@ -40,7 +41,15 @@ async function factsOf(db: Db | Tx, organiser: MailingOrganiser, person: Mailing
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
-    .select(['event.title', 'event.timezone', 'event.online_url', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .select([
+      'event.title',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'event.online_url',
+      'date.starts_at',
+      'date.ends_at',
+      'date.all_day',
+    ])
     .select(['venue.name as venue', 'venue.town'])
     .where('type.id', '=', person.ticket_type_id ?? -1)
     .executeTakeFirst()
@@ -49,7 +58,7 @@ async function factsOf(db: Db | Tx, organiser: MailingOrganiser, person: Mailing
     first_name: name.split(/\s+/)[0] || mails['mailing.someone'],
     name: name || mails['mailing.someone'],
     event: ticket?.title ?? organiser.name,
-    date: ticket === undefined ? '' : longWhen(ticket, ticket.timezone),
+    date: ticket === undefined ? '' : longWhen(ticket, ticket),
     place: ticket === undefined ? '' : placeOf(ticket),
     order_number: order === undefined ? '' : shownOrderNumber(order.number),
     organiser: organiser.name,

@@ -2,6 +2,7 @@ import type { MONEY_GROUPS } from '@foyer/contract/calls/office/money.ts'
 import { LONDON, longWhen } from '@foyer/domain/format/dates.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { type EventScope, isOwnCode } from '../event/own-event.ts'
 
@@ -102,6 +103,7 @@ type Row = Sums & {
   ends_at: Date | null
   all_day: boolean | null
   timezone: string | null
+  online: boolean
   what: 'donations' | 'vouchers' | 'other'
 }
 
@@ -126,7 +128,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
   const rowKind = by === 'event' || by === 'date' || by === 'type' ? what : sql`'other'`
   const { rows } = await sql<Row>`
     select moved.currency, ${key} as key, max(${label}) as label, ${by === 'event' || by === 'date' || by === 'type' ? sql`max(event.title)` : sql`null`} as title,
-      ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, ${rowKind} as what,
+      ${by === 'date' || by === 'type' ? sql`max(date.starts_at)` : sql`null`} as starts_at, max(event.timezone) as timezone, coalesce(bool_or(${HELD_ONLINE}), false) as online, ${rowKind} as what,
       ${sql.join(sums)},
       coalesce(sum(moved.minor) filter (where not moved.sold), 0)::bigint as refunded, bool_or(date.all_day) as all_day, max(date.ends_at) as ends_at
     from (${entriesOf(scope)}) moved
@@ -134,7 +136,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
     left join ticket_types type on type.id = moved.ticket_type_id
     left join event_dates date on date.id = type.date_id
     ${joins}
-    group by 1, 2, 7 order by 1, ${by === 'day' ? sql`2` : sql`5 nulls last, 4 nulls last, 3 nulls last, 2`}`.execute(
+    group by 1, 2, 8 order by 1, ${by === 'day' ? sql`2` : sql`5 nulls last, 4 nulls last, 3 nulls last, 2`}`.execute(
     db,
   )
   return rows.map((row) => {
@@ -156,7 +158,7 @@ export async function moneyReport(db: Db | Tx, scope: Scope, by: Group, labels: 
 }
 
 function labelOf(
-  { label, title, starts_at, ends_at, all_day, timezone, what }: Row,
+  { label, title, starts_at, ends_at, all_day, timezone, online, what }: Row,
   by: Group,
   labels: Labels,
 ): string {
@@ -165,7 +167,9 @@ function labelOf(
   if (by === 'code') return label ?? labels.noCode
   if (title === null) return labels[what]
   const when =
-    starts_at === null ? [] : [longWhen({ starts_at, ends_at, all_day: all_day === true }, timezone ?? LONDON)]
+    starts_at === null
+      ? []
+      : [longWhen({ starts_at, ends_at, all_day: all_day === true }, { timezone: timezone ?? LONDON, online })]
   return [title, ...when, ...(by === 'type' && label !== null ? [label] : [])].join(', ')
 }
 

@@ -6,6 +6,7 @@ import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { applyChange, NothingToReturn } from '../../payment/change/apply.ts'
@@ -74,7 +75,15 @@ export const officeChange: OfficeHandlers['office_change'] = {
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-      .select(['type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+      .select([
+        'type.name',
+        'event.title',
+        'event.timezone',
+        HELD_ONLINE.as('online'),
+        'date.starts_at',
+        'date.ends_at',
+        'date.all_day',
+      ])
       .where('type.id', '=', ticket.ticket_type_id)
       .executeTakeFirstOrThrow()
     const price = await ticketPriceOf(db, ticket_id)
@@ -90,9 +99,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       ticket_id,
       number: shownOrderNumber(own.order.number),
       title: current.title,
-      now: [current.name, longWhen(current, current.timezone), ticket.label ?? '']
-        .filter((part) => part !== '')
-        .join(', '),
+      now: [current.name, longWhen(current, current), ticket.label ?? ''].filter((part) => part !== '').join(', '),
       holder: ticket.holder_name,
       paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
@@ -143,7 +150,7 @@ async function choiceOf(
   return {
     ticket_type_id: type.id,
     label: `${type.title}, ${type.name}`,
-    nice_date: longWhen(type, type.timezone),
+    nice_date: longWhen(type, type),
     free: type.seated ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places)) : type.free,
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),
     difference_minor: difference,

@@ -7,6 +7,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { may } from '@foyer/domain/office/rights.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
@@ -104,7 +105,16 @@ async function linesOf(
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['type.id', 'type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .select([
+      'type.id',
+      'type.name',
+      'event.title',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'date.starts_at',
+      'date.ends_at',
+      'date.all_day',
+    ])
     .where('type.id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
     .execute()
   const designs = await db
@@ -134,7 +144,7 @@ async function linesOf(
         designs.find(({ id }) => id === line.design_id)?.name ??
         charities.find(({ id }) => id === line.charity_id)?.name ??
         '',
-      nice_date: type === undefined ? '' : longWhen(type, type.timezone),
+      nice_date: type === undefined ? '' : longWhen(type, type),
       event_id: line.event_id,
       qty: line.qty,
       refunded_qty: line.refunded_qty,
@@ -182,17 +192,17 @@ async function waitingIn(db: Db, saleId: number, currency: CurrencyCode) {
       'type.name',
       'event.title',
     ])
-    .select(['event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .select(['event.timezone', HELD_ONLINE.as('online'), 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('change.sale_id', '=', saleId)
     .where('change.state', '=', 'waiting')
     .execute()
   return new Map(
-    rows.map(({ ticket_id, difference_minor, waits_until, name, title, timezone, ...when }) => [
+    rows.map(({ ticket_id, difference_minor, waits_until, name, title, ...when }) => [
       ticket_id,
       {
         amount: formatMinor(difference_minor, currency),
-        to: `${title}, ${name}, ${longWhen(when, timezone)}`,
-        nice_until: niceDate(waits_until, timezone),
+        to: `${title}, ${name}, ${longWhen(when, when)}`,
+        nice_until: niceDate(waits_until, when.timezone),
       },
     ]),
   )

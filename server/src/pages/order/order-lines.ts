@@ -49,7 +49,7 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
           title: ticket.eventTitle,
           url: eventPath(ticket.eventSlug),
           thumbnail: eventThumbnail(ticket.eventId, ticket.eventPicture),
-          nice_date: shortWhen(ticket, now, ticket.timezone),
+          nice_date: shortWhen(ticket, now, ticket),
           name: ticket.ticketName,
           seats: seatsText(seats.get(ticket.ticketTypeId) ?? []),
         },

@@ -77,7 +77,7 @@ export async function orderPage(
   const method = paidBy && (paidBy.plan_terms === null ? METHODS[paidBy.provider] : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
-  const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line.timezone)}`))]
+  const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line)}`))]
   return {
     reference,
     number: await orderNumberOf(db, sale.id),

@@ -1,8 +1,9 @@
 import { ticketChangePath } from '@foyer/contract/pages.ts'
-import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { changeEndsAt } from '@foyer/domain/payment/change.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { ticketChangeMail } from '../../mail/templates/ticket-change.ts'
@@ -39,7 +40,15 @@ export async function askToPay(
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .select([
+      'event.title',
+      'type.name',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'date.starts_at',
+      'date.ends_at',
+      'date.all_day',
+    ])
     .where('type.id', '=', asked.ticket.ticket_type_id)
     .executeTakeFirstOrThrow()
   const endsAt = changeEndsAt(now, { byBuyer, startTimes: [previous.starts_at, to.starts_at] })
@@ -53,13 +62,13 @@ export async function askToPay(
     .where('id', 'in', [-1, ...change.seat_ids])
     .orderBy('id')
     .execute()
-  const nice = (at: typeof previous) => longWhen(at, at.timezone)
+  const nice = (at: typeof previous) => longWhen(at, at)
   await mailBuyer(tx, config, sale, async () => ({
     ...ticketChangeMail({
       amount: formatMinor(minor, currencyCode(sale.currency)),
       now: `${previous.title}, ${previous.name}, ${nice(previous)}`,
       to: { title: to.title, lines: [to.name, nice(to), ...seats.map(({ label }) => label)] },
-      until: niceDate(endsAt, to.timezone),
+      until: heldDate(endsAt, to),
       payUrl: config.publicUrl + ticketChangePath(change.token),
     }),
     key: `change:${change.id}`,

@@ -1,7 +1,8 @@
 import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
-import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
@@ -45,7 +46,7 @@ export async function ticketChangePage(
     amount: formatMinor(change.difference_minor, currencyCode(change.currency)),
     from,
     to: { ...to, seats: await seatsOf(db, change.seat_ids) },
-    nice_until: niceDate(change.ends_at, to.timezone),
+    nice_until: heldDate(change.ends_at, to),
     reference: change.reference,
     card_provider: provider,
     card_script_url: traitsOf(deps, provider)?.cardScriptUrl ?? '',
@@ -57,10 +58,18 @@ async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(['event.title', 'type.name', 'event.timezone', 'date.starts_at', 'date.ends_at', 'date.all_day'])
+    .select([
+      'event.title',
+      'type.name',
+      'event.timezone',
+      HELD_ONLINE.as('online'),
+      'date.starts_at',
+      'date.ends_at',
+      'date.all_day',
+    ])
     .where('type.id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type.timezone) }
+  return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type) }
 }
 
 const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Promise<string> =>

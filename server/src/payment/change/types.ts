@@ -1,6 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 const MAX_CHOICES = 200
@@ -13,6 +14,7 @@ export type TargetType = {
   name: string
   title: string
   timezone: string
+  online: boolean
   currency: string
   starts_at: Date
   ends_at: Date | null
@@ -54,6 +56,7 @@ export const targetTypes = (
       'type.name',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.currency',
       'date.starts_at',
       'date.ends_at',

@@ -7,6 +7,7 @@ import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type SqlBool, sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -21,6 +22,7 @@ type Moved = {
   ticket: string
   event: string
   timezone: string
+  online: boolean
   all_day: boolean
   starts_at: Date
   ends_at: Date | null
@@ -40,7 +42,7 @@ async function movedTickets(
   now: Date,
 ): Promise<(Moved & { code: string })[]> {
   const { rows } = await sql<Moved & { code: string }>`
-    select ticket.code, ticket.ticket_type_id, type.name as ticket, event.title as event, event.timezone, date.all_day,
+    select ticket.code, ticket.ticket_type_id, type.name as ticket, event.title as event, event.timezone, ${HELD_ONLINE} as online, date.all_day,
       date.starts_at, date.ends_at, date.refund_until
     from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
@@ -56,7 +58,7 @@ async function movedTickets(
 /** The same of an order whose payment plan runs, by ticket type: its tickets are not issued yet. */
 async function movedPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<(Moved & { n: number })[]> {
   const { rows } = await sql<Moved & { n: number }>`
-    select line.ticket_type_id, type.name as ticket, event.title as event, event.timezone, date.all_day, date.starts_at,
+    select line.ticket_type_id, type.name as ticket, event.title as event, event.timezone, ${HELD_ONLINE} as online, date.all_day, date.starts_at,
       date.ends_at, date.refund_until, line.qty - line.refunded_qty as n
     from order_lines line join payment_plans plan on plan.sale_id = line.sale_id and plan.status in ('active', 'overdue')
       join ticket_types type on type.id = line.ticket_type_id join event_dates date on date.id = type.date_id
@@ -94,7 +96,7 @@ export async function movedPage(
       n: type.n,
       ticket: type.ticket,
       event: type.event,
-      nice_date: longWhen(type, type.timezone),
+      nice_date: longWhen(type, type),
     })),
   }
 }

@@ -1,6 +1,6 @@
 import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
 import { eventPath, eventThumbnail, ticketChangePath } from '@foyer/contract/pages.ts'
-import { longWhen, niceDate, niceDay } from '@foyer/domain/format/dates.ts'
+import { heldDate, longWhen, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
@@ -78,7 +78,7 @@ async function shownPlan(
       left: place.left,
       title: place.title,
       name: place.name,
-      nice_date: longWhen(place, place.timezone),
+      nice_date: longWhen(place, place),
       is_protected: place.protection_minor > 0,
       units: unitsOf(place).map((seats) => ({
         seat_ids: seats.map(({ id }) => id),
@@ -89,7 +89,7 @@ async function shownPlan(
       ticket_type_id: type.ticket_type_id,
       title: type.title,
       name: type.name,
-      nice_date: longWhen(type, type.timezone),
+      nice_date: longWhen(type, type),
       tickets: type.tickets.map(({ place, seat, name }) => ({ place, seat, holder: name })),
     })),
   }
@@ -115,7 +115,7 @@ async function shownTicket(
   line: LineRow,
   { lines, currency, now }: { lines: readonly LineRow[]; currency: CurrencyCode; now: Date },
 ): Promise<Shown> {
-  const { rules, starts_at, timezone, waiting } = ticket
+  const { rules, starts_at, waiting } = ticket
   const money = (minor: number) => formatMinor(minor, currency)
   const back = returnOf(lines, [ticket])
   const isLeft = ticket.changed < rules.changes
@@ -129,14 +129,14 @@ async function shownTicket(
     holder: ticket.holder_name,
     url: eventPath(ticket.slug),
     thumbnail: eventThumbnail(ticket.event_id, ticket.picture),
-    nice_date: longWhen(ticket, timezone),
+    nice_date: longWhen(ticket, ticket),
     returns: isPossible(rules.refundHours, starts_at, now)
       ? {
           amount: money(back.backMinor),
           kept: back.keptMinor > 0 ? money(back.keptMinor) : '',
           voucher: back.voucherMinor > 0 ? money(back.voucherMinor) : '',
           is_protected: ticket.protection_minor > 0,
-          nice_until: niceDate(possibleUntil(rules.refundHours, starts_at)!, timezone),
+          nice_until: heldDate(possibleUntil(rules.refundHours, starts_at)!, ticket),
         }
       : null,
     may_rename: isPossible(rules.renameHours, starts_at, now) && isLeft,
@@ -159,7 +159,7 @@ async function shownTicket(
           {
             ticket_type_id: type.id,
             name: type.name,
-            nice_date: longWhen(type, type.timezone),
+            nice_date: longWhen(type, type),
             difference: minor,
             amount: minor === 0 ? '' : money(Math.abs(minor)),
             voucher: back === null || back.voucher === 0 ? '' : money(back.voucher),

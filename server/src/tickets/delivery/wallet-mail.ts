@@ -1,11 +1,12 @@
 import { account } from '@foyer/contract/messages.ts'
 import { orderCalendarPath, orderPath } from '@foyer/contract/pages.ts'
-import { niceDay, niceTime, shortWhen } from '@foyer/domain/format/dates.ts'
+import { heldTime, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { withLanguage } from '../../language.ts'
@@ -114,6 +115,7 @@ const ticketLines = (tx: Tx, saleIds: readonly number[]) =>
       'event.id as event_id',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'event.online_url',
       'venue.name as venue',
       'venue.town',
@@ -188,8 +190,8 @@ function walletFacts(
       const first = onDate[0]!
       return {
         title: first.title,
-        niceDate: shortWhen(first, now, first.timezone),
-        doors: first.doors_at && niceTime(first.doors_at, first.timezone),
+        niceDate: shortWhen(first, now, first),
+        doors: first.doors_at && heldTime(first.doors_at, first),
         place: placeOf(first),
         picture: pictureOf(first),
         tickets: groups(onDate, (line) => line.ticket_type_id).map((same) => ({

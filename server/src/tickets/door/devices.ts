@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { may, type Role } from '@foyer/domain/office/rights.ts'
 import { type SqlBool, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Random } from '../../random.ts'
@@ -78,6 +79,7 @@ export type DoorDevice = DoorPlace & {
   endsAt: Date | null
   allDay: boolean
   timezone: string
+  online: boolean
 }
 
 const SEEN_EVERY_MS = 60_000
@@ -102,6 +104,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
       'event.organiser_id',
       'event.title',
       'event.timezone',
+      HELD_ONLINE.as('online'),
       'date.starts_at',
       'date.ends_at',
       'date.all_day',
@@ -134,6 +137,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
     dateId: row.date_id,
     organiserId: row.organiser_id,
     timezone: row.timezone,
+    online: row.online,
   }
 }
 

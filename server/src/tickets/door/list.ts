@@ -78,7 +78,7 @@ function outcomeOf({ status, cancelled, admitted_at }: Row): Listed['outcome'] {
   return admitted_at === null ? 'valid' : 'already_admitted'
 }
 
-async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Promise<Reply['others']> {
+async function otherCodes(db: Db, { dateId, eventId, ...held }: DoorDevice): Promise<Reply['others']> {
   const { rows } = await sql<{
     code: string
     outcome: Reply['others'][number]['outcome']
@@ -100,7 +100,7 @@ async function otherCodes(db: Db, { dateId, eventId, timezone }: DoorDevice): Pr
   return rows.map(({ code, outcome, at, ...when }) => ({
     hash: hashOf(code),
     outcome,
-    nice_when: longWhen({ starts_at: at, ...when }, timezone),
+    nice_when: longWhen({ starts_at: at, ...when }, held),
   }))
 }
 
@@ -121,7 +121,7 @@ export async function doorList(db: Db, device: DoorDevice, version: string, now:
     version: current,
     door: device.name,
     event: device.event,
-    nice_date: longWhen(device, device.timezone),
+    nice_date: longWhen(device, device),
     nice_now: niceTime(now, device.timezone),
     timezone: device.timezone,
     ...(unchanged ? { tickets: [], others: [] } : { tickets, others }),

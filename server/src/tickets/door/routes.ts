@@ -48,8 +48,8 @@ const openDoor: Handler<'open_door'> = async ({ pairing_code }, { deps, ip, now 
   const paired = token === null ? null : await deviceOf(deps.db, token, now)
   if (token === null || paired === null) return fail('wrong_pairing_code')
   await takeBackFromNetwork(deps, WRONG_CODES, ip)
-  const { name, event, timezone } = paired
-  return { device: token, door: name, event, nice_date: longWhen(paired, timezone) }
+  const { name, event } = paired
+  return { device: token, door: name, event, nice_date: longWhen(paired, paired) }
 }
 
 const closeDoor: Handler<'close_door'> = async ({ device }, { deps, now }) => {

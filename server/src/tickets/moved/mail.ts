@@ -1,6 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
-import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
@@ -41,6 +42,7 @@ type Holder = {
   language: string
   title: string
   timezone: string
+  online: boolean
   starts_at: Date
   ends_at: Date | null
   moved_from: Date | null
@@ -87,7 +89,7 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
       coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
-      event.title, event.timezone, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
+      event.title, event.timezone, ${HELD_ONLINE} as online, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date
     join events event on event.id = date.event_id
@@ -109,8 +111,8 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
   await mailBuyer(tx, config, holder, async () => ({
     ...movedDateMail({
       event: holder.title,
-      was: holder.moved_from && niceDate(holder.moved_from, holder.timezone, { allDay: holder.all_day }),
-      now: longWhen(holder, holder.timezone),
+      was: holder.moved_from && heldDate(holder.moved_from, holder, { allDay: holder.all_day }),
+      now: longWhen(holder, holder),
       areIssued: holder.sales.length > 0,
       organiser: holder.organiser,
       words: holder.change_words,

@@ -36,6 +36,7 @@ export function makeTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     endsAt: new Date('2026-10-02T21:00:00Z'),
     allDay: false,
     timezone: 'Europe/London',
+    online: false,
     doors: '6:30pm',
     organiser: 'City Varieties Trust',
     art: { picture: null, logo: null, accent: null },

@@ -1,11 +1,12 @@
 import { mails } from '@foyer/contract/messages.ts'
-import { longWhen, niceTime, shortWhen } from '@foyer/domain/format/dates.ts'
+import { heldTime, longWhen, shortWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { MailAbout } from '../../mail/about.ts'
 import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
@@ -26,6 +27,7 @@ export type EventEmailRow = {
   title: string
   event_id: number
   timezone: string
+  online: boolean
   starts_at: Date
   ends_at: Date | null
   all_day: boolean
@@ -92,7 +94,7 @@ export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool
 
 async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, EventEmailRow>> {
   const { rows } = await sql<EventEmailRow & { id: number }>`
-    select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone,
+    select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone, ${HELD_ONLINE} as online,
       event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.ends_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
       seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
@@ -116,11 +118,10 @@ export const addressOf = (row: EventEmailRow): string => addressInFull(row.venue
 /** The event with the tickets of one person, as emails show it. */
 export const eventOf = ({ tickets }: Holder, now: Date) => {
   const [first] = tickets
-  const zone = first.timezone
   return {
     title: first.title,
-    niceDate: shortWhen(first, now, zone),
-    doors: first.doors_at && niceTime(first.doors_at, zone),
+    niceDate: shortWhen(first, now, first),
+    doors: first.doors_at && heldTime(first.doors_at, first),
     place: addressOf(first),
     picture: pictureOf(first),
     tickets: [...groupBy(tickets, ({ type }) => type)].map(([name, ofType]) => ({
@@ -138,7 +139,7 @@ export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type' | 'la
     first_name: name.split(/\s+/)[0]!,
     name,
     event: row.title,
-    date: longWhen(row, row.timezone),
+    date: longWhen(row, row),
     place: placeOf(row),
     order_number: row.number === null ? '' : shownOrderNumber(row.number),
     organiser: row.organiser,

@@ -1,6 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { niceDate, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
+import { heldDate, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
@@ -92,18 +92,18 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
 /** Returns when scheduled gifts among the tickets leave, in the event's time zone. */
 async function leavingOf(db: Reader, tickets: readonly HeldTicket[]): Promise<Map<number, WalletTicket['leaves']>> {
   if (tickets.length === 0) return new Map()
-  const zones = new Map(tickets.map(({ id, timezone }) => [id, timezone]))
+  const of = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const rows = await db
     .selectFrom('transfer_tickets as handed')
     .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
     .select(['handed.ticket_id', 'transfer.name', 'transfer.deliver_at'])
     .where('transfer.status', '=', 'scheduled')
-    .where('handed.ticket_id', 'in', [...zones.keys()])
+    .where('handed.ticket_id', 'in', [...of.keys()])
     .execute()
   return new Map(
     rows.map(({ ticket_id, name, deliver_at }) => [
       ticket_id,
-      { to: name, nice_when: niceDate(deliver_at, zones.get(ticket_id)) },
+      { to: name, nice_when: heldDate(deliver_at, of.get(ticket_id)!) },
     ]),
   )
 }
@@ -123,7 +123,7 @@ const toWalletTicket = (
   event_id: ticket.event_id,
   ticket: ticket.ticket,
   ...(ticket.extra && { extra: true }),
-  nice_date: shortWhen(ticket, now, ticket.timezone),
+  nice_date: shortWhen(ticket, now, ticket),
   starts_at: ticket.starts_at,
   ends_at: ticket.ends_at,
   place: ticket.place,

@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
-import { shortDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { EventCard } from '../../ui/display/event-card.tsx'
@@ -15,12 +14,11 @@ const FIRST_ROW = 3
 type Props = {
   events: EventCardData[]
   heading: 'h2' | 'h3'
-  now: string
   /** shows the first one larger */
   featured?: boolean
 }
 
-export function EventGrid({ events, heading, now, featured }: Props) {
+export function EventGrid({ events, heading, featured }: Props) {
   return (
     <ul className={css.grid}>
       {events.map((event, index) => (
@@ -32,7 +30,7 @@ export function EventGrid({ events, heading, now, featured }: Props) {
             dateTime={event.starts_at}
             place={placeText(event)}
             by={[event.title, event.place].includes(event.organiser) ? undefined : event.organiser}
-            price={<Price event={event} now={now} />}
+            price={<Price event={event} />}
             tag={<State event={event} />}
             posterSrc={event.thumbnail}
             eager={index < FIRST_ROW}
@@ -58,17 +56,11 @@ function State({ event: { cancelled, sold_out, on_sale_from } }: { event: EventC
 }
 
 /** The lowest price a buyer can pay, including fees, or why there is none. */
-function Price({
-  event: { cancelled, sold_out, on_sale_from, from_price, currency },
-  now,
-}: {
-  event: EventCardData
-  now: string
-}) {
+function Price({ event: { cancelled, sold_out, nice_on_sale_from, from_price, currency } }: { event: EventCardData }) {
   if (cancelled) return <span className={css.muted}>{shop['price.cancelled']}</span>
   if (sold_out) return <span className={css.muted}>{shop['price.soldOut']}</span>
-  if (on_sale_from)
-    return <span className={css.muted}>{fill(shop['price.notYet'], { date: shortDate(on_sale_from, now) })}</span>
+  if (nice_on_sale_from !== '')
+    return <span className={css.muted}>{fill(shop['price.notYet'], { date: nice_on_sale_from })}</span>
   if (from_price === null) return <span className={css.muted}>{shop['price.none']}</span>
   const price = formatMoney(from_price, currency.code)
   return (

@@ -125,7 +125,7 @@ it.each([
   ['a cancelled event', sampleEventPage({ cancelled: true }), 'This event has been cancelled.'],
   [
     'an event not yet on sale',
-    sampleEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
+    sampleEventPage({ on_sale_from: '2027-06-01T09:00:00Z', nice_on_sale_from: 'Tue 1 Jun, 10:00am' }),
     'Tickets go on sale Tue 1 Jun, 10:00am',
   ],
   ['an event that is over', sampleEventPage({}, [sampleDate({ past: true })]), 'This event has finished.'],

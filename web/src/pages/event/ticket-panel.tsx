@@ -2,7 +2,6 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { EventPageData, TicketTypeData } from '@foyer/contract/types.ts'
-import { shortDate } from '@foyer/domain/format/dates.ts'
 import { Fragment, useState } from 'react'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -158,7 +157,7 @@ function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, 
   if (event.cancelled) return shop['event.cancelled']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
   if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
-    return fill(shop['price.notYet'], { date: shortDate(event.on_sale_from, now, event.timezone) })
+    return fill(shop['price.notYet'], { date: event.nice_on_sale_from })
   if (dates.every((date) => date.tickets.length === 0)) return shop['event.none']
   return event.sold_out ? shop['event.soldOut'] : null
 }

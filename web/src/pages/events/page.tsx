@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
+import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
 import { pinIcon } from '../../ui/display/icons.ts'
@@ -14,7 +14,7 @@ import { Pages } from '../browse/pages.tsx'
 import { Search } from '../browse/search.tsx'
 import { VoucherTeaser } from '../browse/voucher-teaser.tsx'
 
-function Events({ data, shell }: { data: PageData['events']; shell: Shell }) {
+function Events({ data }: { data: PageData['events'] }) {
   const { events, total, similar, pages, filters, map, pins, gift_vouchers } = data
   const onMap = map !== null && filters.view === 'map'
   return (
@@ -43,7 +43,7 @@ function Events({ data, shell }: { data: PageData['events']; shell: Shell }) {
       )}
       {onMap && pins && <EventMap filters={filters} map={map} pins={pins} />}
       {events.length > 0 ? (
-        <EventGrid events={events} heading="h2" now={shell.now} />
+        <EventGrid events={events} heading="h2" />
       ) : (
         <NoEvents filters={filters} organisers={data.organisers} />
       )}

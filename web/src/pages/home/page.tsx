@@ -1,5 +1,5 @@
 import { shop } from '@foyer/contract/messages.ts'
-import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
+import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -15,9 +15,9 @@ import css from './home.module.css'
 /** One featured event and four rows of three. */
 const SHOWN = 13
 
-type Props = { data: PageData['home']; shell: Shell }
+type Props = { data: PageData['home'] }
 
-function Home({ data: { events, total, months, categories, gift_vouchers }, shell }: Props) {
+function Home({ data: { events, total, months, categories, gift_vouchers } }: Props) {
   const shown = events.slice(0, SHOWN)
   return (
     <>
@@ -37,7 +37,7 @@ function Home({ data: { events, total, months, categories, gift_vouchers }, shel
       <div className={`page ${browse.stack}`}>
         <FilterChips filters={NO_FILTERS} months={months} categories={categories} />
         <h2 className={css.on}>{shop['title.events']}</h2>
-        <EventGrid events={shown} heading="h3" now={shell.now} featured />
+        <EventGrid events={shown} heading="h3" featured />
         {total > shown.length && (
           <ButtonLink href={PAGES.events} variant="secondary" className={css.all}>
             {shop['list.all']}

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { type PageData, pictureSrcSet, type Shell } from '@foyer/contract/pages.ts'
+import { type PageData, pictureSrcSet } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { cx } from '../../ui/cx.ts'
 import { Html } from '../../ui/display/html.tsx'
@@ -11,7 +11,7 @@ import { EventGrid } from '../browse/event-grid.tsx'
 import { VoucherCards } from '../gift-vouchers/voucher-cards.tsx'
 import css from './organiser.module.css'
 
-function Organiser({ data, shell }: { data: PageData['organiser']; shell: Shell }) {
+function Organiser({ data }: { data: PageData['organiser'] }) {
   const { name, about_html, charity, events, gift_vouchers, logo, cover } = data
   return (
     <div className={`page ${browse.stack}`}>
@@ -40,11 +40,7 @@ function Organiser({ data, shell }: { data: PageData['organiser']; shell: Shell 
       </header>
       <section className={browse.stack}>
         <h2>{shop['title.events']}</h2>
-        {events.length > 0 ? (
-          <EventGrid events={events} heading="h3" now={shell.now} />
-        ) : (
-          <p>{shop['organiser.noEvents']}</p>
-        )}
+        {events.length > 0 ? <EventGrid events={events} heading="h3" /> : <p>{shop['organiser.noEvents']}</p>}
       </section>
       {gift_vouchers.length > 0 && (
         <section className={browse.stack}>

@@ -1,5 +1,6 @@
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { type Selectable, sql } from 'kysely'
+import { heldOf } from '../../../db/held-online.ts'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { withCounts } from '../counts.ts'
@@ -32,7 +33,7 @@ export async function datesOfEvent(db: Pick<Tx, 'selectFrom'>, event: Selectable
     where date.event_id = ${event.id} order by date.starts_at limit ${MAX}`.execute(db as Tx)
   return rows.map((date) => ({
     date_id: date.id,
-    nice_date: longWhen(date, event.timezone),
+    nice_date: longWhen(date, heldOf(event)),
     starts_at: date.starts_at,
     is_cancelled: date.status === 'cancelled' || event.status === 'cancelled',
     is_past: (date.ends_at ?? date.starts_at) < now,

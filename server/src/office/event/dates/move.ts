@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { changeDateTimes, isHeldAgain, type TimeZones } from '../../../catalogue/date-times.ts'
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
+import { heldOf } from '../../../db/held-online.ts'
 import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { countNotEmailed, HELD_TICKETS } from '../../../tickets/moved/mail.ts'
@@ -142,7 +143,7 @@ export const officeMove: OfficeHandlers['office_move'] = {
       form_key: formKey(ctx),
       dates: dates.map((date) => ({
         date_id: date.id,
-        label: longWhen(date, event.timezone),
+        label: longWhen(date, heldOf(event)),
         is_past: (date.ends_at ?? date.starts_at) < ctx.now,
       })),
       date_id: chosen?.id ?? null,
@@ -154,8 +155,8 @@ export const officeMove: OfficeHandlers['office_move'] = {
       starts: starts || (chosen && !chosen.all_day ? timeOfDay(event.timezone, chosen.starts_at) : ''),
       moves: moves.map(({ date, starts: startsAt, ends: endsAt, allDay }) => ({
         date_id: date.id,
-        was: longWhen(date, event.timezone),
-        will: longWhen({ startsAt, endsAt, allDay }, event.timezone),
+        was: longWhen(date, heldOf(event)),
+        will: longWhen({ startsAt, endsAt, allDay }, heldOf(event)),
       })),
       ...(await affectedBy(db, moves, event, ctx.now)),
       left: await countNotEmailed(db, event_id),

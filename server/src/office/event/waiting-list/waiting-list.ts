@@ -2,6 +2,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
+import { heldOf } from '../../../db/held-online.ts'
 import type { Db } from '../../../db/transaction/tx.ts'
 import { niceUntilOf } from '../../../waiting-list/entry.ts'
 import { offerNext, Refused } from '../../../waiting-list/offer.ts'
@@ -101,7 +102,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
       dates: (await countsOf(db, event_id)).map(({ dateId, startsAt, endsAt, allDay, ...counts }) => ({
         ...counts,
         date_id: dateId,
-        nice_date: longWhen({ startsAt, endsAt, allDay }, event.timezone),
+        nice_date: longWhen({ startsAt, endsAt, allDay }, heldOf(event)),
         people: people
           .filter((entry) => entry.dateId === dateId)
           .map(({ id, email, qty, tickets, state, joinedAt, until }) => ({
@@ -111,7 +112,7 @@ export const officeWaiting: OfficeHandlers['office_waiting'] = {
             tickets,
             state,
             nice_joined: niceDate(joinedAt, event.timezone),
-            nice_until: niceUntilOf({ offeredUntil: until, timezone: event.timezone }, ctx.now),
+            nice_until: niceUntilOf({ offeredUntil: until, ...heldOf(event) }, ctx.now),
           })),
       })),
     }
