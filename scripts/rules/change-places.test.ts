@@ -1,3 +1,4 @@
+import { OFFICE_PAGE_NAMES, officePage } from '@foyer/contract/office/pages.ts'
 import { describe, expect, it } from 'vitest'
 import { sourcesOf } from './source.ts'
 
@@ -27,6 +28,18 @@ describe('the files of a change', () => {
       'server/src/after-sale/send-waiver-link.ts',
       'web/src/pages/order/waiver-link.tsx',
     ])
+  })
+
+  it('a page of the office: its row, its module, its file, and the link to it', () => {
+    expect(filesWith(/^ {2}referrals: |'referrals'/m)).toEqual([
+      'contract/src/office/pages.ts',
+      'web/src/office/pages/event/event.tsx',
+      'web/src/office/pages/event/referrals.tsx',
+      'web/src/office/pages.ts',
+    ])
+    const pages = OFFICE_PAGE_NAMES.map((name) => ({ name, ...officePage(name)! }))
+    const entries = pages.flatMap(({ name, menu }) => (menu === undefined ? [] : [name as string]))
+    expect(pages.filter(({ under }) => under !== undefined && !entries.includes(under))).toEqual([])
   })
 
   it('a payment provider: only the table imports from its folder', () => {

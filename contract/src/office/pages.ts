@@ -1,56 +1,91 @@
 import type { OfficeReply } from './calls.ts'
+import type { office } from './messages.en.ts'
 import type { OfficeCallName } from './paths.ts'
 
-/** Every page of the office, with the call that returns its data. Opening the page needs the right of that call. */
+type PageRow = {
+  path: string
+  /** Returns the page's data. Opening the page needs the right of this call. */
+  call: OfficeCallName
+  /** The label of its entry in the menu, for those who may open it. The menu has the order of the rows. */
+  menu?: keyof typeof office
+  /** The page whose entry in the menu it belongs to. */
+  under?: string
+  /** Offers the same page of the person's other organisers. */
+  isSwitched?: true
+  /** A page of plain forms and tables: the server renders it, and the browser gets no script for it. */
+  isPlain?: true
+  /** Its forms send files. */
+  takesFiles?: true
+}
+
+/** Every page of the office. Its module is in web/src/office/pages.ts. */
 export const OFFICE_PAGES = {
   sign_in: { path: '/office/sign-in/', call: 'office_entrance' },
   first: { path: '/office/first/', call: 'office_entrance' },
   invitation: { path: '/office/invitation/', call: 'office_entrance' },
   prove: { path: '/office/prove/', call: 'office_account' },
-  home: { path: '/office/', call: 'office_home' },
-  events: { path: '/office/events/', call: 'office_events' },
-  new_event: { path: '/office/events/new/', call: 'office_new_event' },
-  event: { path: '/office/event/', call: 'office_event' },
-  event_form: { path: '/office/event/edit/', call: 'office_event_form' },
-  dates: { path: '/office/event/dates/', call: 'office_dates' },
-  cancel: { path: '/office/event/cancel/', call: 'office_cancel' },
-  preview: { path: '/office/event/preview/', call: 'office_preview' },
-  codes: { path: '/office/event/codes/', call: 'office_codes' },
-  code: { path: '/office/event/code/', call: 'office_code' },
-  move: { path: '/office/event/move/', call: 'office_move' },
-  door: { path: '/office/event/door/', call: 'office_door' },
-  door_list: { path: '/office/event/door/list/', call: 'office_door_list' },
-  waiting: { path: '/office/event/waiting/', call: 'office_waiting' },
-  referrals: { path: '/office/event/referrals/', call: 'office_referrals' },
+  home: { path: '/office/', call: 'office_home', menu: 'nav.home', isSwitched: true },
+  events: { path: '/office/events/', call: 'office_events', menu: 'nav.events', isSwitched: true },
+  new_event: { path: '/office/events/new/', call: 'office_new_event', under: 'events' },
+  event: { path: '/office/event/', call: 'office_event', under: 'events' },
+  event_form: { path: '/office/event/edit/', call: 'office_event_form', under: 'events' },
+  dates: { path: '/office/event/dates/', call: 'office_dates', under: 'events' },
+  cancel: { path: '/office/event/cancel/', call: 'office_cancel', under: 'events' },
+  preview: { path: '/office/event/preview/', call: 'office_preview', under: 'events' },
+  codes: { path: '/office/event/codes/', call: 'office_codes', under: 'events' },
+  code: { path: '/office/event/code/', call: 'office_code', under: 'events' },
+  move: { path: '/office/event/move/', call: 'office_move', under: 'events' },
+  door: { path: '/office/event/door/', call: 'office_door', under: 'events' },
+  door_list: { path: '/office/event/door/list/', call: 'office_door_list', under: 'events' },
+  waiting: { path: '/office/event/waiting/', call: 'office_waiting', under: 'events', isPlain: true },
+  referrals: { path: '/office/event/referrals/', call: 'office_referrals', under: 'events' },
   feedback: { path: '/office/feedback/', call: 'office_feedback' },
   find: { path: '/office/find/', call: 'office_find' },
   order: { path: '/office/order/', call: 'office_order' },
   change: { path: '/office/order/change/', call: 'office_change' },
-  orders: { path: '/office/orders/', call: 'office_orders' },
-  people: { path: '/office/people/', call: 'office_people' },
-  money: { path: '/office/money/', call: 'office_money' },
-  payouts: { path: '/office/money/payouts/', call: 'office_payouts' },
-  counter: { path: '/office/counter/', call: 'office_counter' },
-  counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale' },
-  reader: { path: '/office/counter/reader/', call: 'office_reader' },
-  readers: { path: '/office/settings/readers/', call: 'office_readers' },
-  shift: { path: '/office/counter/shift/', call: 'office_shift' },
-  give: { path: '/office/give/', call: 'office_give' },
-  gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid' },
-  mailings: { path: '/office/mailings/', call: 'office_mailings' },
-  mailing: { path: '/office/mailing/', call: 'office_mailing' },
-  settings: { path: '/office/settings/', call: 'office_settings' },
-  payments: { path: '/office/settings/payments/', call: 'office_payments' },
-  event_picture: { path: '/office/event/picture/', call: 'office_event_picture' },
-  brand: { path: '/office/settings/pictures/', call: 'office_brand' },
-  shop: { path: '/office/shop/', call: 'office_shop' },
-  team: { path: '/office/team/', call: 'office_team' },
-  keys: { path: '/office/keys/', call: 'office_keys' },
-  webhooks: { path: '/office/webhooks/', call: 'office_webhooks' },
-  webhook: { path: '/office/webhook/', call: 'office_webhook' },
-  log: { path: '/office/log/', call: 'office_log' },
-  account: { path: '/office/account/', call: 'office_account' },
-} as const satisfies Record<string, { path: string; call: OfficeCallName }>
+  counter: { path: '/office/counter/', call: 'office_counter', menu: 'nav.counter', isSwitched: true, isPlain: true },
+  orders: { path: '/office/orders/', call: 'office_orders', menu: 'nav.orders', isSwitched: true, isPlain: true },
+  people: { path: '/office/people/', call: 'office_people', menu: 'nav.people', isSwitched: true, isPlain: true },
+  money: { path: '/office/money/', call: 'office_money', menu: 'nav.money', isSwitched: true, isPlain: true },
+  payouts: { path: '/office/money/payouts/', call: 'office_payouts', under: 'money', isSwitched: true, isPlain: true },
+  counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale', under: 'counter' },
+  reader: { path: '/office/counter/reader/', call: 'office_reader', under: 'counter' },
+  readers: { path: '/office/settings/readers/', call: 'office_readers', under: 'settings' },
+  shift: { path: '/office/counter/shift/', call: 'office_shift', under: 'counter', isSwitched: true },
+  give: { path: '/office/give/', call: 'office_give', under: 'orders', isPlain: true },
+  gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid', menu: 'nav.giftAid', isSwitched: true },
+  mailings: {
+    path: '/office/mailings/',
+    call: 'office_mailings',
+    menu: 'nav.mailings',
+    isSwitched: true,
+    isPlain: true,
+  },
+  mailing: { path: '/office/mailing/', call: 'office_mailing', under: 'mailings', isPlain: true },
+  settings: { path: '/office/settings/', call: 'office_settings', menu: 'nav.settings', isSwitched: true },
+  payments: { path: '/office/settings/payments/', call: 'office_payments', under: 'settings' },
+  event_picture: { path: '/office/event/picture/', call: 'office_event_picture', under: 'events', takesFiles: true },
+  brand: { path: '/office/settings/pictures/', call: 'office_brand', under: 'settings', takesFiles: true },
+  shop: { path: '/office/shop/', call: 'office_shop', menu: 'nav.shopSettings', takesFiles: true },
+  team: { path: '/office/team/', call: 'office_team', menu: 'nav.team', isSwitched: true },
+  keys: { path: '/office/keys/', call: 'office_keys', under: 'team', isPlain: true },
+  webhooks: { path: '/office/webhooks/', call: 'office_webhooks', under: 'team', isPlain: true },
+  webhook: { path: '/office/webhook/', call: 'office_webhook', under: 'team', isPlain: true },
+  log: { path: '/office/log/', call: 'office_log', menu: 'nav.log', isSwitched: true },
+  account: { path: '/office/account/', call: 'office_account', menu: 'nav.account' },
+} as const satisfies Record<string, PageRow>
+
+export type OfficePageName = keyof typeof OFFICE_PAGES
+export const OFFICE_PAGE_NAMES = Object.keys(OFFICE_PAGES) as OfficePageName[]
+
+/** The row of a page, with what not all rows have. A screen in place of a page has none. */
+export const officePage = (name: OfficeScreenName): PageRow | undefined =>
+  (OFFICE_PAGES as Partial<Record<OfficeScreenName, PageRow>>)[name]
+
+/** Pages about one event. */
+export type OfficeEventPage = {
+  [P in OfficePageName]: (typeof OFFICE_PAGES)[P]['path'] extends `/office/event/${string}` ? P : never
+}[OfficePageName]
 
 /**
  * The preview of an event's page for staff. It runs no script and sends no form. Its ids are in the path, so that a
@@ -65,8 +100,6 @@ export const officeOrderPath = (organiserId: number, orderId: number): string =>
 
 /** An email of a mailing as one person gets it, in a frame. */
 export const OFFICE_MAILING_PREVIEW = '/office/mailing/preview/'
-
-export type OfficePageName = keyof typeof OFFICE_PAGES
 
 type DataOf<P extends OfficePageName> = OfficeReply<(typeof OFFICE_PAGES)[P]['call']>
 
@@ -87,20 +120,17 @@ export type OfficeShell = {
   /** Those in which the person has a role, or all of them for the operator. */
   organisers: { id: number; name: string }[]
   organiser_id: number | null
-  /** Which pages this role may open. */
+  /** The entries of the menu. */
+  menu: OfficePageName[]
+  /** What this role may do, as far as pages link to it. */
   may: {
     orders: boolean
-    people: boolean
-    money: boolean
-    gift_aid: boolean
     counter: boolean
     mailings: boolean
     door: boolean
     settings: boolean
-    team: boolean
     change_team: boolean
     keys: boolean
-    log: boolean
     export_log: boolean
   }
   /** The person has confirmed their identity in the last ten minutes. */

@@ -1,5 +1,5 @@
 import { office as t } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES, type OfficeScreenName, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficeScreenName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
 import { Logo } from '../ui/display/logo.tsx'
@@ -9,67 +9,13 @@ import { OfficeForm } from './form/form.tsx'
 import { pathIn } from './paths.ts'
 import { Done } from './sentence.tsx'
 
-/** Pages that belong to "Events" in the menu. */
-const EVENT_PAGES: readonly OfficeScreenName[] = [
-  'events',
-  'new_event',
-  'event',
-  'event_form',
-  'dates',
-  'codes',
-  'code',
-  'cancel',
-  'event_picture',
-  'referrals',
-  'waiting',
-  'door',
-  'move',
-  'door_list',
-]
-
-/** Pages that belong to the menu entry of another page. */
-const MENU_ENTRIES: Partial<Record<OfficeScreenName, OfficeScreenName>> = {
-  payments: 'settings',
-  payouts: 'money',
-  brand: 'settings',
-  keys: 'team',
-  give: 'orders',
-  counter_sale: 'counter',
-  shift: 'counter',
-  webhooks: 'team',
-  webhook: 'team',
-  reader: 'counter',
-  readers: 'settings',
-  mailing: 'mailings',
-}
-
 type Props = { shell: OfficeShell; page: OfficeScreenName; children: ReactNode }
 
 /** The header with the menu, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
-  const { me, may, organisers, organiser_id } = shell
-  const here = EVENT_PAGES.includes(page) ? 'events' : (MENU_ENTRIES[page] ?? page)
-  const link = (
-    name:
-      | 'home'
-      | 'events'
-      | 'orders'
-      | 'people'
-      | 'money'
-      | 'gift_aid'
-      | 'counter'
-      | 'mailings'
-      | 'settings'
-      | 'shop'
-      | 'team'
-      | 'log'
-      | 'account',
-    label: string,
-  ) => (
-    <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
-      {label}
-    </a>
-  )
+  const { me, menu, may, organisers, organiser_id } = shell
+  const row = officePage(page)
+  const here = row?.under ?? page
   return (
     <>
       <a className="skip-link" href="#content">
@@ -82,19 +28,11 @@ export function OfficeFrame({ shell, page, children }: Props) {
           </a>
           {me && (
             <nav aria-label={t['nav.label']} className="office-nav">
-              {link('home', t['nav.home'])}
-              {organisers.length > 0 && link('events', t['nav.events'])}
-              {may.counter && link('counter', t['nav.counter'])}
-              {may.orders && link('orders', t['nav.orders'])}
-              {may.people && link('people', t['nav.people'])}
-              {may.money && link('money', t['nav.money'])}
-              {may.gift_aid && link('gift_aid', t['nav.giftAid'])}
-              {may.mailings && link('mailings', t['nav.mailings'])}
-              {may.settings && link('settings', t['nav.settings'])}
-              {me.is_operator && link('shop', t['nav.shopSettings'])}
-              {may.team && link('team', t['nav.team'])}
-              {may.log && link('log', t['nav.log'])}
-              {link('account', t['nav.account'])}
+              {menu.map((name) => (
+                <a key={name} href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
+                  {t[officePage(name)!.menu!]}
+                </a>
+              ))}
             </nav>
           )}
           {me ? (
@@ -114,33 +52,20 @@ export function OfficeFrame({ shell, page, children }: Props) {
           q={page === 'find' ? (new URLSearchParams(shell.page_path.split('?')[1]).get('q') ?? '') : ''}
         />
       )}
-      {organisers.length > 1 &&
-        (page === 'home' ||
-          page === 'events' ||
-          page === 'orders' ||
-          page === 'people' ||
-          page === 'money' ||
-          page === 'payouts' ||
-          page === 'gift_aid' ||
-          page === 'counter' ||
-          page === 'shift' ||
-          page === 'mailings' ||
-          page === 'settings' ||
-          page === 'team' ||
-          page === 'log') && (
-          <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
-            <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
-              {organisers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-            <Button type="submit" variant="secondary" small>
-              {t['nav.switch']}
-            </Button>
-          </form>
-        )}
+      {organisers.length > 1 && row?.isSwitched && (
+        <form className="page office-switch" method="get" action={row.path}>
+          <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
+            {organisers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="secondary" small>
+            {t['nav.switch']}
+          </Button>
+        </form>
+      )}
       <main id="content" tabIndex={-1} className={me ? 'page office-main' : 'page office-main office-narrow'}>
         {shell.done && <Done parts={shell.done} />}
         {children}

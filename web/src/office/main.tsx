@@ -2,12 +2,12 @@ import './styles/office.css'
 import './styles/office-pictures.css'
 import './shared-chunk.ts'
 import { withoutAnswer } from '@foyer/contract/office/answer.ts'
-import type { OfficeScreenName } from '@foyer/contract/office/pages.ts'
+import { type OfficeScreenName, officePage } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { settleSent } from './form/drafts.ts'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePage, Sent } from './page.ts'
-import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
+import { PAGE_MODULES } from './pages.ts'
 import { DONE_ID } from './sentence.tsx'
 
 /** Hydrates the document that the server rendered, with the same page and data. */
@@ -16,7 +16,7 @@ async function start({ page: name, data, shell }: Sent) {
   showAnswer()
   // A form that waited for its sender to sign in is shown at the address of the sign-in page.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.page_path)
-  if (UNSCRIPTED.includes(name)) return
+  if (officePage(name)?.isPlain) return
   const { pages } = await PAGE_MODULES[name][1]()
   // The loader's type relates a page to its data only for a single name.
   const { Body } = (pages as Record<string, OfficePage<OfficeScreenName>>)[name]!

@@ -58,19 +58,3 @@ export const PAGE_MODULES: {
   refused: ['pages/entrance/refused.tsx', () => import('./pages/entrance/refused.tsx')],
   nothing: ['pages/entrance/refused.tsx', () => import('./pages/entrance/refused.tsx')],
 }
-
-/** Pages of plain forms and tables: the server renders them, and the browser gets no script for them. */
-export const UNSCRIPTED: readonly OfficeScreenName[] = [
-  'orders',
-  'people',
-  'money',
-  'payouts',
-  'keys',
-  'webhooks',
-  'webhook',
-  'counter',
-  'give',
-  'waiting',
-  'mailings',
-  'mailing',
-]

@@ -1,21 +1,8 @@
-import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficeEventPage, type OfficePageName } from '@foyer/contract/office/pages.ts'
 
 /** The address of a page about an event. */
 export const eventPathIn = (
-  page:
-    | 'event'
-    | 'event_form'
-    | 'codes'
-    | 'code'
-    | 'dates'
-    | 'cancel'
-    | 'preview'
-    | 'referrals'
-    | 'waiting'
-    | 'event_picture'
-    | 'door'
-    | 'door_list'
-    | 'move',
+  page: OfficeEventPage,
   organiserId: number | null,
   eventId: number,
   section?: string,

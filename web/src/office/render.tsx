@@ -1,9 +1,14 @@
 import { office } from '@foyer/contract/office/messages.ts'
-import type { OfficePageData, OfficeScreenName, RenderOffice } from '@foyer/contract/office/pages.ts'
+import {
+  type OfficePageData,
+  type OfficeScreenName,
+  officePage,
+  type RenderOffice,
+} from '@foyer/contract/office/pages.ts'
 import { renderToString } from 'react-dom/server'
 import { OfficeFrame } from './frame.tsx'
 import type { OfficePages } from './page.ts'
-import { PAGE_MODULES, UNSCRIPTED } from './pages.ts'
+import { PAGE_MODULES } from './pages.ts'
 
 type Chunk = { file: string; imports?: string[] }
 
@@ -29,7 +34,7 @@ export const render: RenderOffice = <P extends OfficeScreenName>(
   }
 }
 
-/** The files that a page's document links to. An unscripted page preloads no script of its own. */
+/** The files that a page's document links to. A plain page preloads no script of its own. */
 export function assets(manifest: Record<string, Chunk>, page: OfficeScreenName) {
   const chunks = new Set<Chunk>()
   const collect = (key: string) => {
@@ -41,7 +46,7 @@ export function assets(manifest: Record<string, Chunk>, page: OfficeScreenName) 
   }
   collect('src/office/main.tsx')
   const [entry] = chunks
-  if (!UNSCRIPTED.includes(page)) collect(`src/office/${PAGE_MODULES[page][0]}`)
+  if (!officePage(page)?.isPlain) collect(`src/office/${PAGE_MODULES[page][0]}`)
   const address = (file: string) => `/${file}`
   return {
     script: address(entry!.file),

@@ -1,8 +1,8 @@
 import {
   OFFICE_EVENT_PREVIEW,
   OFFICE_MAILING_PREVIEW,
-  OFFICE_PAGES,
-  type OfficePageName,
+  OFFICE_PAGE_NAMES,
+  officePage,
 } from '@foyer/contract/office/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -13,8 +13,6 @@ import { previewEvent, previewMailing } from './previews.ts'
 import { officePath } from './resume.ts'
 import { HOME, queryOf, showPage, visitOf } from './show.ts'
 
-/** Pages with a form that sends a file. */
-const WITH_FILES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['event_picture', 'brand', 'shop'])
 const LARGEST_CARRIED = 1024 * 1024
 
 /**
@@ -28,7 +26,8 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     previewMailing(office, await visitOf(office, request, reply)),
   )
 
-  for (const [page, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {
+  for (const page of OFFICE_PAGE_NAMES) {
+    const { path, takesFiles } = officePage(page)!
     app.get(path, async (request, reply) => {
       const visit = await visitOf(office, request, reply)
       const isSignedIn = visit.session.staff !== null
@@ -37,7 +36,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     })
     const post = async (request: FastifyRequest, reply: FastifyReply) =>
       postForm(office, await visitOf(office, request, reply), page)
-    if (WITH_FILES.has(page)) await takingFiles(app, (within) => within.post(path, post))
+    if (takesFiles) await takingFiles(app, (within) => within.post(path, post))
     else app.post(path, PROOF_PAGES.has(page) ? { bodyLimit: LARGEST_CARRIED } : {}, post)
   }
 }

@@ -1,5 +1,6 @@
-import type { OfficeShell } from '@foyer/contract/office/pages.ts'
-import { type Action, may, operatorMay } from '@foyer/domain/office/rights.ts'
+import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import { OFFICE_PAGE_NAMES, type OfficePageName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
+import { type Action, may, openTo, operatorMay } from '@foyer/domain/office/rights.ts'
 import type { Deps } from '../../deps.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { codeSentTo } from '../../office/session/code.ts'
@@ -8,7 +9,7 @@ import { organiserToOpen } from './last-organiser.ts'
 
 type Own = Pick<
   OfficeShell,
-  'me' | 'organisers' | 'organiser_id' | 'may' | 'proved' | 'sent_to' | 'long_code' | 'sandbox'
+  'me' | 'organisers' | 'organiser_id' | 'menu' | 'may' | 'proved' | 'sent_to' | 'long_code' | 'sandbox'
 >
 
 /** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */
@@ -31,6 +32,14 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
   const role = roles.find(({ organiserId }) => organiserId === current?.id)?.role
   const mayHere = (action: Action) =>
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
+  const isInMenu = (name: OfficePageName): boolean => {
+    const { menu, call } = officePage(name)!
+    if (staff === null || menu === undefined) return false
+    const { action } = OFFICE_CALLS[call]
+    // The first page is also shown to a person without an organiser.
+    if (name === 'home' || openTo(action) === 'staff') return true
+    return openTo(action) === 'operator' ? staff.isOperator : current !== undefined && mayHere(action)
+  }
   return {
     me: staff && {
       id: staff.id,
@@ -41,19 +50,15 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     },
     organisers,
     organiser_id: current?.id ?? null,
+    menu: OFFICE_PAGE_NAMES.filter(isInMenu),
     may: {
       orders: mayHere('see_orders'),
-      people: mayHere('see_people'),
-      money: mayHere('see_money'),
-      gift_aid: mayHere('see_gift_aid'),
       counter: mayHere('sell_at_counter'),
       mailings: mayHere('see_mailings'),
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),
-      team: mayHere('see_team'),
       change_team: mayHere('change_team'),
       keys: mayHere('see_keys'),
-      log: mayHere('see_log'),
       export_log: mayHere('export_log'),
     },
     proved: hasFreshProof(session, now),
