@@ -1475,6 +1475,20 @@ export const mails = {
   'sales.button': 'Ouvrir l’espace organisateur',
   'sales.choose': 'Vous recevez cet e-mail parce que vous faites partie de l’équipe.',
   'sales.choice': 'Choisir les e-mails que vous recevez',
+  'problem.heading': 'Des commandes à traiter',
+  'problem.refunds': 'Remboursements de {organiser} en échec : {n}',
+  'problem.refundsHow':
+    'Le prestataire de paiement n’a pas pu rendre l’argent. Convenez avec l’acheteur d’un autre moyen et notez-le sur la commande.',
+  'problem.cancelled': 'Commandes d’un événement annulé de {organiser} à rembourser : {n}',
+  'problem.cancelledHow': 'L’accueil du bureau indique pourquoi et permet de réessayer.',
+  'problem.emails': 'E-mails non arrivés pour {n} {n|commande|commandes} de {organiser}',
+  'problem.emailsHow':
+    'Corrigez les adresses dans les commandes et renvoyez les billets. S’ils sont nombreux, demandez à l’exploitant de cette boutique si ses e-mails sont acceptés.',
+  'problem.plans': 'Plans de paiement de {organiser} en retard : {n}',
+  'problem.plansHow':
+    'Nous avons expliqué aux acheteurs par e-mail comment payer. Sans paiement, leur plan prend fin et les billets sont remis en vente.',
+  'problem.more': 'et {n} de plus',
+  'problem.button': 'Voir que faire',
   'webhookOff.subject': 'Un webhook de {organiser} est désactivé',
   'webhookOff.heading': 'Un webhook est désactivé',
   'webhookOff.lead': 'Aucun message n’a pu être remis à {url} depuis le {date} : nous avons cessé d’essayer.',

@@ -9,6 +9,7 @@ import { startJobs } from './jobs/run.ts'
 import { makeSchedule, type ScheduledTask } from './jobs/schedule.ts'
 import { sendMail } from './mail/outbox.ts'
 import { sendMailingEmail, sendMailings } from './office/mailings/send.ts'
+import { mailProblems } from './office/notify/problems.ts'
 import { mailSales } from './office/notify/sales.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { endUnpaidChanges } from './payment/change/pending.ts'
@@ -82,6 +83,7 @@ const SELDOM: readonly ScheduledTask[] = [
   { name: 'remind of events', everySeconds: 300, run: remindOfEvents },
   { name: 'thank for events', everySeconds: 300, run: thankForEvents },
   { name: 'mail sales', everySeconds: 900, run: mailSales },
+  { name: 'mail problems', everySeconds: 300, run: mailProblems },
   { name: 'check refunds', everySeconds: 3600, run: queueRefundChecks },
   { name: 'erase expired data', everySeconds: 3600, run: eraseExpiredData },
   { name: 'forget old windows', everySeconds: 3600, run: forgetOldWindows },

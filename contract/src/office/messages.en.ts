@@ -254,7 +254,7 @@ export const me = {
   'emails.each': 'Each sale, and problems',
   'emails.daily': 'A summary each morning after a day with sales, and problems',
   'emails.weekly': 'A summary each Monday after a week with sales, and problems',
-  'emails.problems': 'Only problems, such as a disputed payment',
+  'emails.problems': 'Only problems, such as a disputed payment or a refund that failed',
   'emails.nothing': 'Nothing',
   'emails.language': 'Language of these emails',
   'emails.en': 'English',

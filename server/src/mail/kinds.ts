@@ -24,6 +24,7 @@ export const MAIL_KINDS = {
   dispute: { secret: false },
   staff_sale: { secret: false },
   staff_sales: { secret: false },
+  staff_problems: { secret: false },
   invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>
 

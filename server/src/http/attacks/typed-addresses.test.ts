@@ -55,6 +55,7 @@ const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'office/gift-aid/incomplete.ts': 'once for each donation',
   'office/mailings/acts.ts': 'staff who test a mailing',
   'office/mailings/send.ts': 'buyers, once for each mailing',
+  'office/notify/problems.ts': 'staff, once for each kind and time',
   'office/notify/sales.ts': 'staff, once for each day or week',
   'office/order/mail-order.ts': 'sent_by_staff',
   'office/order/voucher.ts': 'buyers, when the voucher changes',

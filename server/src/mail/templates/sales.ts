@@ -5,7 +5,7 @@ import { wordList } from '@foyer/domain/format/words.ts'
 import type { Block, MailText } from '../blocks.ts'
 
 /** The page where a person chooses these emails. */
-const chooseBlock = (url: string): Block => ({
+export const chooseBlock = (url: string): Block => ({
   kind: 'quiet',
   text: mails['sales.choose'],
   label: mails['sales.choice'],

@@ -7,12 +7,11 @@ import { dayOf, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { ENDED_DISPUTES } from '@foyer/domain/payment/dispute.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import { hasFailed } from '../../payment/refund/queue.ts'
 import { DATE_COUNTS } from '../event/counts.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
+import { IS_OPEN, problemsSince } from './problems.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
 type Scope = {
@@ -80,16 +79,13 @@ async function ordersNeed(
 ): Promise<Need> {
   const { rows } = await sql<OrderRow>`
     select orders.sale_id as order_id, orders.number, count(*) over ()::int as n from orders
-    where orders.sale_id in (${sales})
+    where orders.sale_id in (select sale_id from (${sales}) found)
       and exists (select from order_lines line where line.sale_id = orders.sale_id and line.organiser_id = ${organiserId}
         and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[])))
     order by orders.paid_at desc, orders.sale_id desc limit ${MAX_SHOWN}`.execute(db)
   const orders = rows.map(({ order_id, number }) => ({ order_id, number: shownOrderNumber(number) }))
   return { kind, n: rows[0]?.n ?? 0, orders, links: [] }
 }
-
-/** Whether a dispute is open. */
-const IS_OPEN = sql<boolean>`lower(dispute.status) <> all(${sql.val(ENDED_DISPUTES)}::text[])`
 
 /** The same with how much is disputed and until when to answer, for people who may see all of the order. */
 async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople }: Scope, need: Need): Promise<Need> {
@@ -132,34 +128,22 @@ async function eventsNeed(
 
 /** In the order in which the page shows them. */
 function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQuery[] {
-  const since = new Date(now.getTime() - MAX_AGE_DAYS * DAY_MS)
+  const problems = problemsSince(new Date(now.getTime() - MAX_AGE_DAYS * DAY_MS))
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const isOwnEvent = sql<boolean>`(${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))`
   return [
-    {
-      kind: 'disputes',
-      sales: sql`select payment.sale_id from disputes dispute join payments payment on payment.id = dispute.payment_id
-        where ${IS_OPEN}`,
-    },
-    {
-      kind: 'refunds',
-      sales: sql`select sale_id from refunds where ${hasFailed('refunds')} and updated_at > ${since}`,
-    },
+    { kind: 'disputes', sales: problems.disputes },
+    { kind: 'refunds', sales: problems.refunds },
     {
       kind: 'cancelled',
       page: 'cancel',
-      events: sql`select event.id, event.title, count(distinct line.sale_id)::int as n from sale_events happened
-        join order_lines line on line.sale_id = happened.sale_id and line.kind = 'ticket' and line.refunded_qty < line.qty
-        join events event on event.id = line.event_id join event_dates date on date.id = line.date_id
-        where happened.kind = 'cancellation_blocked' and event.organiser_id = ${organiserId} and ${isOwnEvent}
-          and (event.cancelled_at is not null or date.status = 'cancelled')
+      events: sql`select event.id, event.title, count(distinct found.sale_id)::int as n
+        from (${problems.cancelled}) found join events event on event.id = found.event_id
+        where event.organiser_id = ${organiserId} and ${isOwnEvent}
         group by event.id, event.title order by event.id`,
     },
-    {
-      kind: 'emails',
-      sales: sql`select sale_id from mails where status = 'refused' and queued_at > ${since} and sale_id is not null`,
-    },
-    { kind: 'plans', sales: sql`select sale_id from payment_plans where status = 'overdue'` },
+    { kind: 'emails', sales: problems.emails },
+    { kind: 'plans', sales: problems.plans },
     {
       kind: 'waivers',
       page: 'event',
