@@ -8,8 +8,10 @@ import { inTx } from '../db/transaction/tx.ts'
 import { enqueue, runDueJobs } from '../jobs/jobs.ts'
 import { bought, vendor } from '../payment/refund/bought.testing.ts'
 import { refundOrder } from '../payment/refund/order.ts'
+import { countStatements } from '../testing/count-statements.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { openShop } from '../testing/shop.ts'
+import { mailSaleToStaff } from '../tickets/delivery/sale-mail.ts'
 import { mailSales } from './notify/sales.ts'
 import { createStaff, inSession } from './testing/office.ts'
 
@@ -119,6 +121,14 @@ describe('an email for each sale', () => {
     await inTx(shop.db, (tx) => enqueue(tx, { ...job, runAt: now, now }))
     await runDueJobs(shop.deps, WORKERS, 500)
     expect(await mailsTo(manager)).toEqual([])
+  })
+
+  it('costs sales that are delivered together one statement to find who wants it', async () => {
+    const { gala, buy } = await setUp('2026-06-01T12:00:00Z')
+    const sales = [await buy(gala, 1), await buy(gala, 1), await buy(gala, 1)]
+    const asked = async (chosen: typeof sales) =>
+      countStatements(() => Promise.all(chosen.map(({ saleId }) => mailSaleToStaff(shop.deps, saleId))))
+    expect(await asked(sales)).toBe(await asked(sales.slice(0, 1)))
   })
 
   it('is in the language of the person', async () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { CatalogueInput } from '../format/format.ts'
@@ -92,8 +93,15 @@ export async function vouchersInput(
     .orderBy('id')
     .execute()
   const vouchers = issued
-    ? await tx.selectFrom('issued_vouchers').selectAll().where('voided_at', 'is', null).orderBy('id').execute()
+    ? await tx
+        .selectFrom('issued_vouchers')
+        .selectAll()
+        .where('design_id', 'in', [0, ...designs.map(({ id }) => id)])
+        .where('voided_at', 'is', null)
+        .orderBy('id')
+        .execute()
     : []
+  const vouchersOf = groupBy(vouchers, ({ design_id }) => design_id)
   return designs.flatMap(({ id, organiser_id, values_minor, ...design }) => {
     const organiser = organiserOf(organiser_id)
     if (organiser === undefined) return []
@@ -104,21 +112,19 @@ export async function vouchersInput(
         currency,
         organiser,
         values: values_minor.map((value) => toMajor(value, currency)),
-        issued: vouchers
-          .filter(({ design_id }) => design_id === id)
-          .map(({ code, value_minor, balance_minor, expires_on, from_name, to_name }) =>
-            tidy(
-              {
-                code,
-                value: toMajor(value_minor, currency),
-                balance: toMajor(balance_minor, currency),
-                expires_on,
-                from_name,
-                to_name,
-              },
-              { balance: toMajor(value_minor, currency), from_name: '', to_name: '' },
-            ),
+        issued: (vouchersOf.get(id) ?? []).map(({ code, value_minor, balance_minor, expires_on, from_name, to_name }) =>
+          tidy(
+            {
+              code,
+              value: toMajor(value_minor, currency),
+              balance: toMajor(balance_minor, currency),
+              expires_on,
+              from_name,
+              to_name,
+            },
+            { balance: toMajor(value_minor, currency), from_name: '', to_name: '' },
           ),
+        ),
       },
       { description: '', currency: 'GBP', valid_months: 24, max_qty: 20, issued: [] },
     )

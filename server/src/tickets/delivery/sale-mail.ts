@@ -7,6 +7,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { isNotified } from '@foyer/domain/office/notifications.ts'
 import { may, ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { sql } from 'kysely'
+import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -20,6 +21,7 @@ type Row = SoldItem & {
   role: Role
   organiser_id: number
   organiser: string
+  sale_id: number
   number: string
   currency: string
   paid_minor: number
@@ -29,28 +31,44 @@ const READERS = ROLES.filter(isNotified)
 /** An order that was paid longer ago is delivered again, such as one whose payment plan has ended: it is no new sale. */
 const MAX_AGE_MS = DAY_MS
 
+/** The lines of sales that wait at the same moment, for each member of a team who is emailed about them. */
+const toldOf = onePerDb((db) =>
+  combine(
+    async (sales: { saleId: number; now: Date }[]): Promise<Row[][]> => {
+      const ids = sql.val(sales.map(({ saleId }) => saleId))
+      const since = new Date(Math.min(...sales.map(({ now }) => now.getTime())) - MAX_AGE_MS)
+      const { rows } = await sql<Row>`
+        select staff.id as staff_id, staff.email, staff.language, role.role, organiser.id as organiser_id,
+          organiser.name as organiser, orders.sale_id, orders.number, orders.currency, line.kind, line.qty,
+          coalesce(event.title, '') as event, coalesce(type.name, design.name, charity.name, '') as name,
+          (line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
+            + line.rounding_minor)::bigint as paid_minor
+        from orders join order_lines line on line.sale_id = orders.sale_id
+          join organisers organiser on organiser.id = line.organiser_id
+          join staff_roles role on role.organiser_id = organiser.id and role.role = any(${sql.val(READERS)}::text[])
+            and ${isOfRole}
+          join staff on staff.id = role.staff_id
+          left join events event on event.id = line.event_id
+          left join ticket_types type on type.id = line.ticket_type_id
+          left join gift_voucher_designs design on design.id = line.design_id
+          left join charities charity on charity.id = line.charity_id
+        where orders.sale_id = any(${ids}::bigint[]) and orders.paid_at > ${since}
+          and orders.channel <> 'complimentary' and ${isNotifiedOf('each')}
+        order by staff.id, organiser.id, line.line`.execute(db)
+      const bySale = groupBy(rows, ({ sale_id }) => sale_id)
+      return sales.map(({ saleId }) => bySale.get(saleId) ?? [])
+    },
+    { maxBatch: 50, maxQueue: 20_000 },
+  ),
+)
+
 /**
  * Emails a sale to the members of its organisers' teams who chose so, once each, with the lines that they may see. Complimentary
  * tickets are not sales.
  */
 export async function mailSaleToStaff({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>, saleId: number) {
   const now = clock.now()
-  const { rows } = await sql<Row>`
-    select staff.id as staff_id, staff.email, staff.language, role.role, organiser.id as organiser_id, organiser.name as organiser,
-      orders.number, orders.currency, line.kind, line.qty, coalesce(event.title, '') as event,
-      coalesce(type.name, design.name, charity.name, '') as name, (line.net_minor + line.fee_minor + line.protection_minor
-        + line.delivery_minor + line.rounding_minor)::bigint as paid_minor
-    from orders join order_lines line on line.sale_id = orders.sale_id
-      join organisers organiser on organiser.id = line.organiser_id
-      join staff_roles role on role.organiser_id = organiser.id and role.role = any(${sql.val(READERS)}::text[]) and ${isOfRole}
-      join staff on staff.id = role.staff_id
-      left join events event on event.id = line.event_id
-      left join ticket_types type on type.id = line.ticket_type_id
-      left join gift_voucher_designs design on design.id = line.design_id
-      left join charities charity on charity.id = line.charity_id
-    where orders.sale_id = ${saleId} and orders.paid_at > ${new Date(now.getTime() - MAX_AGE_MS)}
-      and orders.channel <> 'complimentary' and ${isNotifiedOf('each')}
-    order by staff.id, organiser.id, line.line`.execute(db)
+  const rows = await toldOf(db)({ saleId, now })
   if (rows.length === 0) return
   await inTx(db, async (tx) => {
     for (const lines of groupBy(rows, ({ staff_id }) => staff_id).values()) {

@@ -34,7 +34,7 @@ export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<WriteRes
   for (const item of plan.events) await writeRequirements(context, item)
   for (const item of plan.events) await replaceDeletedTypes(context, item)
   for (const item of plan.events) await requireAddedTypes(context, item)
-  for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)
+  for (const item of plan.giftVouchers) await writeGiftVoucher(context, item, now)
   for (const item of plan.discountCodes) await writeDiscountCode(context, item)
   await writeOffers(context)
   await refuseCurrencyConflicts(context)

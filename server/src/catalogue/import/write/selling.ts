@@ -125,6 +125,7 @@ export const typesOfEvent = (tx: Tx, slug: string) =>
 export async function writeGiftVoucher(
   { tx, result: out, organisers }: Context,
   item: Item<Catalogue['gift_vouchers'][number]>,
+  now: Date,
 ) {
   const { slug, organiser, issued, values, ...voucher } = item.value
   const what = `gift voucher "${voucher.name}"`
@@ -169,7 +170,7 @@ export async function writeGiftVoucher(
         ...details,
         design_id: id,
         currency: voucher.currency,
-        issued_at: sql<Date>`now()`,
+        issued_at: now,
       })
       .onConflict((conflict) => conflict.column('code').doNothing())
       .execute()
