@@ -20,7 +20,7 @@ export default {
     reportScoreTable: true,
   },
   tempDirName: '.stryker-tmp',
-  ignorePatterns: ['/e2e', '/bench', '/web', '/sandbox', '/docs', '/scripts', '/data', '/mutation'],
+  ignorePatterns: ['/e2e', '/bench', '/web', '/sandbox', '/docs/pictures', '/data', '/mutation'],
   checkers: [],
   allowConsoleColors: false,
   warnings: { slow: false },

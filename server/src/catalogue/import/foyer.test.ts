@@ -164,6 +164,14 @@ it('refuses a few rows with more seats than a list may have', () => {
     ['A', 'B', 'C'].map((row) => `{ "row": "${row}", "to": 9999 }`).join(', '),
   )
   expect(more).toContain('has more than 20000 seats')
+  const refusedWithRowA = (to: number, without: string) =>
+    refusedAfter(
+      '{ "row": "A", "from": 1, "to": 5, "without": [4] }',
+      `{ "row": "A", "from": 2, "to": ${to}, "without": ${without} }, { "row": "B", "to": 9999 }, { "row": "C", "to": 10 }`,
+    ).filter((why) => why.includes('more than'))
+  expect(refusedWithRowA(9992, '[]')).toEqual([])
+  expect(refusedWithRowA(9993, '[]')).toHaveLength(1)
+  expect(refusedWithRowA(9993, '[7, 7]')).toEqual([])
 })
 
 describe('seatsOf', () => {

@@ -287,7 +287,7 @@ function pathText(root: Json, path: Path): string {
   let node: unknown = root
   for (const [i, key] of path.entries()) {
     const parent = node
-    node = typeof node === 'object' && node !== null ? (node as Record<PropertyKey, unknown>)[key] : undefined
+    node = (node as Record<PropertyKey, unknown> | null | undefined)?.[key]
     if (typeof key === 'number') {
       const listName = String(path[i - 1] ?? 'entry')
       const fields = typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {}

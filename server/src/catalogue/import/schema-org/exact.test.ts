@@ -236,6 +236,30 @@ describe('offers', () => {
     expect(found.notes).toMatch(notes)
   })
 
+  const NO_LIMIT: [number, null] = [1, null]
+  const LEFT_OUT = /eligibleQuantity of "Ticket" cannot be read and was left out/
+  it.each<[unknown, [number, number | null], RegExp?]>([
+    [{ minValue: 2, maxValue: 6 }, [2, 6]],
+    [{ minValue: 1, maxValue: 1000 }, [1, 1000]],
+    [{ minValue: 4, maxValue: 4 }, [4, 4]],
+    [{ maxValue: '6' }, [1, 6]],
+    [{ minValue: 2 }, [2, null]],
+    [{}, NO_LIMIT],
+    [{ minValue: 0, maxValue: 6 }, NO_LIMIT, LEFT_OUT],
+    [{ maxValue: 1001 }, NO_LIMIT, LEFT_OUT],
+    [{ minValue: 6, maxValue: 2 }, NO_LIMIT, LEFT_OUT],
+    [{ minValue: 'a few', maxValue: 6 }, NO_LIMIT, LEFT_OUT],
+    [{ minValue: 2, maxValue: 'many' }, NO_LIMIT, LEFT_OUT],
+    [{ value: 4 }, NO_LIMIT, LEFT_OUT],
+    [4, NO_LIMIT, LEFT_OUT],
+  ])('with the quantity %j', (eligibleQuantity, quantities, notes) => {
+    const { plan, notes: said } = readListing(event({ offers: { price: 5, eligibleQuantity } }))
+    const [type] = plan.events[0]!.value.ticket_types
+    expect([type!.min_per_customer, type!.max_can_reserve]).toEqual(quantities)
+    if (notes) expect(said).toMatch(notes)
+    else expect(said).not.toContain('eligibleQuantity')
+  })
+
   it('without a price are free where the event is', () => {
     expect(one({ isAccessibleForFree: true, offers: { name: 'Place' } }).tickets).toEqual(['Place GBP 0, of 100'])
     expect(one({ isAccessibleForFree: 'True', offers: { price: 5 } }).notes).toContain('free to enter, but has prices')

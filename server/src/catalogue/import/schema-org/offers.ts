@@ -2,7 +2,7 @@ import { CURRENCIES, type CurrencyCode, isCurrency } from '@foyer/domain/money/m
 import type { CatalogueInput, TicketTypeInput } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
-import { countOf, placesOf } from './capacity.ts'
+import { type Count, countOf, placesOf } from './capacity.ts'
 import { nameOfCountry } from './countries.ts'
 import { currencyOf, currencyWithout } from './currency.ts'
 import { leftOutOf } from './left-out.ts'
@@ -280,15 +280,20 @@ function windowOf(offer: Node, { zone, now }: Setting): Window {
   return { ok: true, from: from !== null && from > now ? from : null, until }
 }
 
+/** A ticket type of the catalogue can have these. */
+const QUANTITIES = { from: 1, to: 1000 }
+
 /** How many of a ticket one order may have; null if what is given is no such number. */
 function quantityOf(offer: Node): { fewest: number | null; most: number | null } | null {
   const [given] = listOf(property(offer, 'eligibleQuantity'))
   if (given === undefined) return { fewest: null, most: null }
-  if (!isNode(given)) return null
-  const [least, most, exact] = ['minValue', 'maxValue', 'value'].map((key) => countOf(property(given, key)))
-  if (exact!.count !== null || [least!, most!].some(({ unread }) => unread !== null)) return null
-  const isUsable = (count: number | null): count is number => count !== null && count >= 1 && count <= 1000
-  return { fewest: isUsable(least!.count) ? least!.count : null, most: isUsable(most!.count) ? most!.count : null }
+  if (!isNode(given) || property(given, 'value') !== undefined) return null
+  const [least, most] = ['minValue', 'maxValue'].map((key) => countOf(property(given, key)))
+  const isReadable = ({ count, unread }: Count) =>
+    unread === null && (count === null || (count >= QUANTITIES.from && count <= QUANTITIES.to))
+  if (!isReadable(least!) || !isReadable(most!)) return null
+  if (least!.count !== null && most!.count !== null && least!.count > most!.count) return null
+  return { fewest: least!.count, most: most!.count }
 }
 
 // Money --------------------------------------------------------------------------------------------------------------
