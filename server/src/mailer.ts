@@ -14,7 +14,7 @@ export type OutgoingMail = {
 export type SendOutcome =
   | { ok: true }
   /** `isPermanent`: the address takes no email at all, rather than not this one. */
-  | { ok: false; refused: true; reason: string; isPermanent?: boolean }
+  | { ok: false; reason: string; isPermanent?: boolean }
 
 export interface Mailer {
   /** Returns a refusal that is final, such as an unknown mailbox; throws when a later try may succeed. */

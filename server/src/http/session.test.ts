@@ -19,6 +19,7 @@ import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, makeBrowser, useShop } from '../testing/shop.ts'
 import { deviceOf } from './limits/device.ts'
+import { hasFreshProof } from './session.ts'
 
 const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split('=')[1]!)
 
@@ -231,6 +232,14 @@ describeOnPostgres('a session', () => {
     shop().clock.advance(91 * 86_400)
     expect(await userOf(browser)).toBeNull()
   })
+})
+
+it('a verification is fresh for ten minutes', () => {
+  const now = new Date('2027-01-01T12:00:00Z')
+  const ago = (ms: number) => hasFreshProof({ provedAt: new Date(now.getTime() - ms) }, now)
+  expect([ago(0), ago(600_000), ago(600_001), ago(3_600_000)]).toEqual([true, true, false, false])
+  expect(hasFreshProof({ provedAt: null }, now)).toBe(false)
+  expect(hasFreshProof({ provedAt: null }, new Date(0))).toBe(false)
 })
 
 describeOnPostgres('a cross-site change', () => {

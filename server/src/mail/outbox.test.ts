@@ -140,7 +140,7 @@ describeOnBoth('the outbox', (kind) => {
   })
 
   it('records a permanent refusal on the sale, and does not retry', async () => {
-    const { mails, mailer } = fakeServer(() => ({ ok: false, refused: true, reason: '550 No such user' }))
+    const { mails, mailer } = fakeServer(() => ({ ok: false, reason: '550 No such user' }))
     const deps = testDeps(database(), { mailer })
     const { saleId, email } = await createPaidSale(deps)
     await deliverWallet(deps, saleId)

@@ -154,7 +154,7 @@ export async function sendQueued(
     await db.updateTable('mails').set({ last_error: reason }).where('id', '=', mail.id).execute()
     if (!isLastTry(job)) throw error
     // There is no further try, so record the failure where the buyer and the operator see it instead of leaving it "queued".
-    outcome = { ok: false, refused: true, reason }
+    outcome = { ok: false, reason }
   }
 
   if (!outcome.ok && outcome.isPermanent) await suppress(db, mail.recipient, deps.clock.now())

@@ -22,7 +22,7 @@ function refusalOf(error: SmtpError): SendOutcome | null {
   if (!ABOUT_THE_MAIL.has(command) || responseCode < 500 || responseCode > 599) return null
   const reason = response ?? error.message
   const isPermanent = hasStatus(reason) ? isGone(reason) : command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode)
-  return { ok: false, refused: true, reason, isPermanent }
+  return { ok: false, reason, isPermanent }
 }
 
 /**
