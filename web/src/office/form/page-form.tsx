@@ -5,7 +5,7 @@ import { createContext, type ReactNode, type SubmitEvent, useEffect, useRef } fr
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx'
 import { DraftOffers } from './draft-offers.tsx'
-import { OrganiserId } from './hidden-ids.tsx'
+import { PlainForm } from './plain-form.tsx'
 import { useDraft } from './use-draft.ts'
 
 type Props = {
@@ -66,19 +66,17 @@ export function PageForm({ call, shell, draft: about, titleField, className, chi
         </p>
       )}
       <DraftOffers draft={draft} titleField={titleField} />
-      <form
+      <PlainForm
+        call={call}
+        shell={shell}
         ref={form}
-        method="post"
-        action={shell.page_path}
         className={className}
         onSubmit={submit}
         onInput={draft.keep}
         noValidate
       >
-        <input type="hidden" name="call" value={call} />
-        <OrganiserId shell={shell} />
         <RestoredNames value={draft.names}>{children}</RestoredNames>
-      </form>
+      </PlainForm>
     </>
   )
 }

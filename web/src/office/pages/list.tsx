@@ -7,6 +7,7 @@ import { FilterFields } from '../filter-fields.tsx'
 import { isReturned, OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
+import { PlainForm } from '../form/plain-form.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
@@ -162,21 +163,15 @@ function Rows({ list, data, shell }: Props) {
   )
 }
 
-/** Downloads: submitted as a page, because the response is a file. */
 function Export({ list, data: { filter }, shell }: Props) {
   return (
     <section className="office-stack" aria-labelledby="export">
       <h2 id="export">{t.export}</h2>
       <p>{t['export.lead']}</p>
       <ProveFirst shell={shell} />
-      <form method="post" action={shell.page_path} className="office-row">
-        <input type="hidden" name="call" value={list === 'orders' ? 'export_orders' : 'export_people'} />
-        <OrganiserId shell={shell} />
-        {Object.entries(filter).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <PlainForm call={`export_${list}`} shell={shell} sends={filter} className="office-row">
         <FormatButtons words={t} />
-      </form>
+      </PlainForm>
     </section>
   )
 }

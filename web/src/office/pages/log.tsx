@@ -5,6 +5,7 @@ import { Tag } from '../../ui/display/tag.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
+import { PlainForm } from '../form/plain-form.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
 import { Sentence } from '../sentence.tsx'
@@ -17,13 +18,9 @@ const TONES = { done: 'success', refused: 'error', looked: 'info' } as const
 export function LogPage({ data, shell }: Props) {
   const { entries, next, people, actions, filter } = data
   const { path } = OFFICE_PAGES.log
-  const query = new URLSearchParams({
-    organiser_id: String(shell.organiser_id ?? ''),
-    staff_id: String(filter.staff_id ?? ''),
-    what: filter.what,
-    from: filter.from,
-    until: filter.until,
-  })
+  const { staff_id, what, from, until } = filter
+  const filtered = { staff_id: String(staff_id ?? ''), what, from, until }
+  const query = new URLSearchParams({ organiser_id: String(shell.organiser_id ?? ''), ...filtered })
   return (
     <>
       <h1>{t.title}</h1>
@@ -89,16 +86,11 @@ export function LogPage({ data, shell }: Props) {
       {shell.may.export_log && (
         <>
           <ProveFirst shell={shell} />
-          {/* Submitted as a page, because the response is a file. */}
-          <form method="post" action={shell.page_path}>
-            <input type="hidden" name="call" value="export_log" />
-            {[...query].map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
+          <PlainForm call="export_log" shell={shell} sends={filtered}>
             <Button type="submit" variant="secondary">
               {t.export}
             </Button>
-          </form>
+          </PlainForm>
         </>
       )}
     </>

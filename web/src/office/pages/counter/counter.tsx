@@ -1,13 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { paid, readersPage, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 
@@ -16,14 +16,6 @@ type Props = { data: Data; shell: OfficeShell }
 
 /** Up to this many tickets of a type are chosen with one press; more are added one by one. */
 const NUMBERS = [1, 2, 3, 4, 5, 6]
-
-const Act = ({ call, form_key, shell }: { call: string; form_key: string; shell: OfficeShell }) => (
-  <>
-    <input type="hidden" name="call" value={call} />
-    <OrganiserId shell={shell} />
-    <input type="hidden" name="form_key" value={form_key} />
-  </>
-)
 
 /** The page where staff sell: a number of each type, then the payment. Every button submits a plain form. */
 export function CounterPage({ data, shell }: Props) {
@@ -43,10 +35,14 @@ export function CounterPage({ data, shell }: Props) {
 }
 
 export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'currencies'>; shell: OfficeShell }) => (
-  <form method="post" action={shell.page_path} className="office-stack office-narrow-form">
+  <PlainForm
+    call="open_shift"
+    shell={shell}
+    sends={{ form_key: data.form_key }}
+    className="office-stack office-narrow-form"
+  >
     <h2>{shiftPage.open}</h2>
     <p>{shiftPage['open.lead']}</p>
-    <Act call="open_shift" form_key={data.form_key} shell={shell} />
     {data.currencies.length === 1 ? (
       <input type="hidden" name="currency" value={data.currencies[0]} />
     ) : (
@@ -72,7 +68,7 @@ export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'curr
     <p>
       <a href={pathIn('shift', shell.organiser_id)}>{shiftPage.earlier}</a>
     </p>
-  </form>
+  </PlainForm>
 )
 
 function Selling({ data, shell }: Props) {
@@ -166,13 +162,7 @@ function Type({ type }: { type: Data['types'][number] }) {
 }
 
 function Pay({ data, shell }: Props) {
-  const hidden = (
-    <>
-      <Act call="counter_sale" form_key={data.form_key} shell={shell} />
-      <input type="hidden" name="chosen" value={data.chosen} />
-      <input type="hidden" name="total" value={data.total_minor} />
-    </>
-  )
+  const sends = { form_key: data.form_key, chosen: data.chosen, total: data.total_minor }
   return (
     <section className="office-stack" aria-labelledby="pay">
       <h2 id="pay" className="visually-hidden">
@@ -181,8 +171,7 @@ function Pay({ data, shell }: Props) {
       <p className="counter-total" role="status">
         {fill(t.total, { total: data.total })}
       </p>
-      <form method="post" action={shell.page_path} className="counter-cash">
-        {hidden}
+      <PlainForm call="counter_sale" shell={shell} sends={sends} className="counter-cash">
         <Button type="submit" name="how" value="cash">
           {data.total_minor === 0 ? t.free : t.exact}
         </Button>
@@ -191,10 +180,9 @@ function Pay({ data, shell }: Props) {
             {fill(t.note, { amount: label, change })}
           </Button>
         ))}
-      </form>
+      </PlainForm>
       {data.total_minor > 0 && (
-        <form method="post" action={shell.page_path} className="office-row">
-          {hidden}
+        <PlainForm call="counter_sale" shell={shell} sends={sends} className="office-row">
           <TextField
             label={t.given}
             name="given"
@@ -206,39 +194,37 @@ function Pay({ data, shell }: Props) {
           <Button type="submit" variant="secondary" name="how" value="cash">
             {t['given.button']}
           </Button>
-        </form>
+        </PlainForm>
       )}
       {data.total_minor > 0 && data.readers.length > 0 && (
-        <form method="post" action={shell.page_path} className="counter-cash">
-          <Act call="reader_sale" form_key={data.form_key} shell={shell} />
-          <input type="hidden" name="chosen" value={data.chosen} />
-          <input type="hidden" name="total" value={data.total_minor} />
+        <PlainForm call="reader_sale" shell={shell} sends={sends} className="counter-cash">
           {data.readers.map(({ reader_id, name }) => (
             <Button key={reader_id} type="submit" variant="secondary" name="reader_id" value={reader_id}>
               {fill(t.reader, { name })}
             </Button>
           ))}
-        </form>
+        </PlainForm>
       )}
       <details className="office-fold" open={shell.failed?.code === 'counter_note_missing' || undefined}>
         <summary>{t.otherWays}</summary>
-        <PayWithNote how="other" label={t['other.note']} button={t.other} shell={shell}>
-          {hidden}
-        </PayWithNote>
-        <PayWithNote how="free" label={t['comp.note']} button={t.comp} shell={shell}>
-          {hidden}
-        </PayWithNote>
+        <PayWithNote how="other" label={t['other.note']} button={t.other} sends={sends} shell={shell} />
+        <PayWithNote how="free" label={t['comp.note']} button={t.comp} sends={sends} shell={shell} />
       </details>
     </section>
   )
 }
 
-type NoteProps = { how: 'other' | 'free'; label: string; button: string; shell: OfficeShell; children: ReactNode }
+type NoteProps = {
+  how: 'other' | 'free'
+  label: string
+  button: string
+  sends: Record<string, string | number>
+  shell: OfficeShell
+}
 
-/** A way to pay that needs a note. `children` are the form's hidden fields. */
-const PayWithNote = ({ how, label, button, shell, children }: NoteProps) => (
-  <form method="post" action={shell.page_path} className="office-row">
-    {children}
+/** A way to pay that needs a note. */
+const PayWithNote = ({ how, label, button, sends, shell }: NoteProps) => (
+  <PlainForm call="counter_sale" shell={shell} sends={sends} className="office-row">
     <TextField
       label={label}
       name="note"
@@ -248,7 +234,7 @@ const PayWithNote = ({ how, label, button, shell, children }: NoteProps) => (
     <Button type="submit" variant="secondary" name="how" value={how}>
       {button}
     </Button>
-  </form>
+  </PlainForm>
 )
 
 const Owed = ({ data: { owed, form_key }, shell }: Props) => (
@@ -258,14 +244,17 @@ const Owed = ({ data: { owed, form_key }, shell }: Props) => (
     <ul className="office-cards">
       {owed.map(({ refund_id, number, amount }) => (
         <li key={refund_id} className="office-card">
-          <form method="post" action={shell.page_path} className="office-row">
-            <Act call="hand_back" form_key={`${form_key}-${refund_id}`} shell={shell} />
-            <input type="hidden" name="refund_id" value={refund_id} />
+          <PlainForm
+            call="hand_back"
+            shell={shell}
+            sends={{ form_key: `${form_key}-${refund_id}`, refund_id }}
+            className="office-row"
+          >
             <span>{fill(t.last, { number })}</span>
             <Button type="submit" variant="secondary" small>
               {fill(t.handBack, { amount })}
             </Button>
-          </form>
+          </PlainForm>
         </li>
       ))}
     </ul>

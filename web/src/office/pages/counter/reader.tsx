@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { callOffice } from '../../call.ts'
-import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
 
@@ -29,15 +29,11 @@ export function ReaderPage({ data, shell }: Props) {
     return () => clearInterval(timer)
   }, [state, isWaiting, sale_id, shell.organiser_id])
   const act = (call: 'retry_reader' | 'cancel_reader', label: string, isQuiet = false) => (
-    <form method="post" action={shell.page_path}>
-      <input type="hidden" name="call" value={call} />
-      <OrganiserId shell={shell} />
-      <input type="hidden" name="sale_id" value={sale_id} />
-      <input type="hidden" name="form_key" value={`${form_key}-${call}`} />
+    <PlainForm call={call} shell={shell} sends={{ sale_id, form_key: `${form_key}-${call}` }}>
       <Button type="submit" variant={isQuiet ? 'secondary' : 'primary'}>
         {label}
       </Button>
-    </form>
+    </PlainForm>
   )
   const isOpen = isWaiting || state === 'declined' || state === 'not_started'
   return (

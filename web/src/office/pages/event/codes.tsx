@@ -9,6 +9,7 @@ import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm, sentValue, wasChecked } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn, orderPathIn } from '../../paths.ts'
 import { EventHead } from './event-head.tsx'
@@ -111,15 +112,11 @@ function Batches({ data, shell }: Props) {
               <td data-label={t.count}>{codes}</td>
               <td data-label={t.uses}>{uses}</td>
               <td>
-                <form method="post" action={shell.page_path}>
-                  <input type="hidden" name="call" value="export_codes" />
-                  <EventIds eventId={data.event_id} shell={shell} />
-                  <input type="hidden" name="kind" value={kind} />
-                  <input type="hidden" name="prefix" value={prefix} />
+                <PlainForm call="export_codes" shell={shell} sends={{ event_id: data.event_id, kind, prefix }}>
                   <Button type="submit" variant="secondary" small>
                     {fill(t.csv, { prefix })}
                   </Button>
-                </form>
+                </PlainForm>
               </td>
             </tr>
           ))}

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { SoldOf, StateTag } from '../../event-state.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn, pathIn } from '../../paths.ts'
 
@@ -67,14 +68,12 @@ export function EventsPage({ data, shell }: Props) {
       )}
       {events.length > 0 && <p className="office-quiet">{t.counted}</p>}
       {may_export && (
-        <form method="post" action={shell.page_path} className="office-stack">
-          <input type="hidden" name="call" value="export_catalogue" />
-          <input type="hidden" name="organiser_id" value={organiser} />
+        <PlainForm call="export_catalogue" shell={shell} className="office-stack">
           <p className="office-quiet">{t['export.lead']}</p>
           <Button type="submit" variant="secondary" small>
             {t.export}
           </Button>
-        </form>
+        </PlainForm>
       )}
     </>
   )

@@ -3,7 +3,9 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { waiting as t } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { OfficeForm } from '../../form/form.tsx'
+import { FormatButtons } from '../../form/format-buttons.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn } from '../../paths.ts'
@@ -38,16 +40,9 @@ const Download = ({ eventId, shell }: { eventId: number; shell: OfficeShell }) =
     <h3 id="download">{t.export}</h3>
     <p>{t['export.lead']}</p>
     <ProveFirst shell={shell} />
-    <form method="post" action={shell.page_path} className="office-row">
-      <input type="hidden" name="call" value="export_waiting" />
-      <EventIds eventId={eventId} shell={shell} />
-      <Button type="submit" variant="secondary" name="format" value="csv">
-        {t.csv}
-      </Button>
-      <Button type="submit" variant="secondary" name="format" value="xlsx">
-        {t.xlsx}
-      </Button>
-    </form>
+    <PlainForm call="export_waiting" shell={shell} sends={{ event_id: eventId }} className="office-row">
+      <FormatButtons words={t} />
+    </PlainForm>
   </section>
 )
 

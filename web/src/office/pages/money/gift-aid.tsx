@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
@@ -273,16 +274,12 @@ type FileProps = {
   label: string
 }
 
-/** A download: submitted as a page, because the response is a file. */
-const ClaimFile = ({ call, claim, shell, label }: FileProps) => (
-  <form method="post" action={shell.page_path}>
-    <input type="hidden" name="call" value={call} />
-    <OrganiserId shell={shell} />
-    <input type="hidden" name="claim_id" value={claim.claim_id} />
+const ClaimFile = ({ call, claim: { claim_id }, shell, label }: FileProps) => (
+  <PlainForm call={call} shell={shell} sends={{ claim_id }}>
     <Button type="submit" variant="quiet" small>
       {label}
     </Button>
-  </form>
+  </PlainForm>
 )
 
 export const pages: Pick<OfficePages, 'gift_aid'> = {

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { FiguresTable } from '../../figures-table.tsx'
 import { FormatButtons } from '../../form/format-buttons.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { pathIn } from '../../paths.ts'
 
@@ -56,30 +57,22 @@ export function MoneyPage({ data, shell }: Props) {
           </dl>
         </section>
       )}
-      {/* Submitted as a page, because the response is a file. */}
       <section className="office-stack" aria-labelledby="export">
         <h2 id="export">{t.export}</h2>
-        <form method="post" action={shell.page_path} className="office-row">
-          <input type="hidden" name="call" value="export_money" />
-          <OrganiserId shell={shell} />
-          <input type="hidden" name="from" value={from} />
-          <input type="hidden" name="until" value={until} />
-          <input type="hidden" name="by" value={by} />
+        <PlainForm call="export_money" shell={shell} sends={{ from, until, by }} className="office-row">
           <FormatButtons words={t} />
-        </form>
+        </PlainForm>
       </section>
       <section className="office-stack" aria-labelledby="statement">
         <h2 id="statement">{t['statement.title']}</h2>
         <p>{t['statement.lead']}</p>
-        <form method="post" action={shell.page_path} className="office-row">
-          <input type="hidden" name="call" value="money_statement" />
-          <OrganiserId shell={shell} />
+        <PlainForm call="money_statement" shell={shell} className="office-row">
           <TextField label={t['statement.month']} name="month" type="month" defaultValue={month} />
           <Button type="submit" variant="secondary" name="format" value="pdf">
             {t['statement.pdf']}
           </Button>
           <FormatButtons words={t} />
-        </form>
+        </PlainForm>
       </section>
     </>
   )

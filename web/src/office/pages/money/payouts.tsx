@@ -5,7 +5,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import type { ReactNode } from 'react'
 import { FiguresTable } from '../../figures-table.tsx'
 import { FormatButtons } from '../../form/format-buttons.tsx'
-import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn, pathIn } from '../../paths.ts'
 
@@ -67,12 +67,9 @@ export function PayoutsPage({ data: { payouts, payout_id, lines }, shell }: Prop
             heads={[t.date, t.what, t.order, t.amount, t.fee, t.net, t.difference]}
             rows={lines.map((line, key) => ({ key, label: line.nice_date, cells: cellsOf(line, shell) }))}
           />
-          <form method="post" action={shell.page_path} className="office-row">
-            <input type="hidden" name="call" value="export_payout" />
-            <OrganiserId shell={shell} />
-            <input type="hidden" name="payout_id" value={payout_id} />
+          <PlainForm call="export_payout" shell={shell} sends={{ payout_id }} className="office-row">
             <FormatButtons words={t} />
-          </form>
+          </PlainForm>
         </section>
       )}
     </>

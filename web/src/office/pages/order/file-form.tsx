@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
-import { OrganiserId } from '../../form/hidden-ids.tsx'
+import { PlainForm } from '../../form/plain-form.tsx'
 import type { OrderProps } from './order-form.tsx'
 
 type Props = OrderProps & { call: 'office_receipt' | 'dispute_evidence'; children: ReactNode }
 
-/** A button for a file about the order. Submitted as a page, because the response is the file. */
+/** A button for a file about the order. */
 export function FileForm({ call, data, shell, children }: Props) {
   return (
-    <form method="post" action={shell.page_path}>
-      <input type="hidden" name="call" value={call} />
-      <OrganiserId shell={shell} />
-      <input type="hidden" name="order_id" value={data.order_id} />
+    <PlainForm call={call} shell={shell} sends={{ order_id: data.order_id }}>
       <Button type="submit" variant="secondary" small>
         {children}
       </Button>
-    </form>
+    </PlainForm>
   )
 }
