@@ -7,10 +7,14 @@ type Names<T extends string> = T extends `${string}{${infer Place}}${infer Rest}
 export type Values<T extends string> = Record<Names<T>, string | number>
 
 /** A value with letters from right to left is isolated by U+2068 and U+2069, or it would reorder the words and numbers around it. */
-function formatted(fact: string | number): string {
-  const text = Number.isInteger(fact) ? formatNumber(Number(fact)) : String(fact)
-  return hasRightToLeft(text) ? `\u2068${text}\u2069` : text
-}
+const isolated = (text: string): string => (hasRightToLeft(text) ? `\u2068${text}\u2069` : text)
+
+const formatted = (fact: string | number): string =>
+  isolated(Number.isInteger(fact) ? formatNumber(Number(fact)) : String(fact))
+
+/** Those of the texts that are there, one after another, such as a ticket and its seat. Names are isolated as in a sentence. */
+export const joined = (texts: readonly (string | false | null | undefined)[], between: string): string =>
+  texts.flatMap((text) => (text ? [isolated(text)] : [])).join(between)
 
 /**
  * Fills the `{…}` placeholders of a sentence; a missing value does not compile. Whole numbers get thousands separators, and

@@ -1,4 +1,6 @@
 // @vitest-environment node
+
+import { readFileSync } from 'node:fs'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { OFFICE_PAGES, type OfficePageName, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { renderToString } from 'react-dom/server'
@@ -26,6 +28,8 @@ type Schema = { def: Def }
 /** A number that reads as its name, and counts as 3. */
 const figure = (name: string) =>
   Object.assign([`‹${name}›`], { valueOf: () => 3, toString: () => `‹${name}›`, toJSON: () => 3 })
+
+let write = (name: string) => `‹${name}›`
 
 const ID = /(^|[_.])(id|version)$/
 /** What a page computes with, so that it can't be a name. */
@@ -66,7 +70,7 @@ function replyOf({ def }: Schema, turn: number, name = ''): unknown {
     case 'number':
       return ID.test(name) ? 3 : figure(name)
     case 'string':
-      return turn % 6 === 5 ? '' : `‹${name}›`
+      return turn % 6 === 5 ? '' : write(name)
     case 'record':
       return {}
     default:
@@ -134,4 +138,48 @@ it('each value has its place on every page of the office', async () => {
     return [`# ${name}`, ...lines, '']
   })
   await expect(found.join('\n')).toMatchFileSnapshot('every-value.txt')
+}, 60_000)
+
+/** What people type: names, titles and notes. */
+const TYPED =
+  /(^|[._])(title|name|who|holder|buyer|seat|ticket|note|words|organiser|reason|what|charity|before|after|author|subject)$/
+const HEBREW = 'שם'
+
+/** The elements that base.css isolates, and bdi, which browsers do. */
+const ISOLATES = /\n {2}([a-z, \n]+) \{\s*unicode-bidi: isolate;/
+  .exec(readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8'))![1]!
+  .split(/[\s,]+/)
+  .concat('bdi')
+const ISOLATED = new RegExp(`<(${ISOLATES.join('|')})\\b[^>]*>([^<]*)</\\1>`, 'g')
+
+/** The lines of a page, each with • for what is isolated: by U+2068, or by an element that the sheet isolates. */
+function mixedLines(html: string): string[] {
+  const isolated = (text: string) => text.replaceAll('<!-- -->', '').replaceAll(/\u2068[^\u2069]*\u2069/g, '•')
+  const inner: string[] = []
+  let left = isolated(html)
+  for (let before = ''; before !== left; ) {
+    before = left
+    left = left.replaceAll(ISOLATED, (_, __, text: string) => {
+      inner.push(text)
+      return '•'
+    })
+  }
+  const spoken = [...isolated(html).matchAll(SPOKEN)].map(([, text]) => text!)
+  return [...inner, ...spoken, ...left.replaceAll(/<[^>]*>/g, '\n').split('\n')]
+    .map((line) => line.trim())
+    .filter((line) => line.includes(HEBREW) && (line.split(HEBREW).length > 2 || /‹.*‹|\d/.test(line)))
+}
+
+it('names from right to left are isolated from the names, times and numbers beside them', () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  write = (name) => (TYPED.test(name) ? `${HEBREW}‹${name}›` : `‹${name}›`)
+  const mixed = PAGES.flatMap(([name, { Body }, reply]) => {
+    const lines = new Set<string>()
+    for (let turn = 0; turn < TURNS; turn++) {
+      const data = replyOf(reply, turn) as never
+      for (const line of mixedLines(renderToString(<Body data={data} shell={shell} />))) lines.add(line)
+    }
+    return [...lines].map((line) => `${name}: ${line}`)
+  })
+  expect(mixed).toEqual([])
 }, 60_000)

@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { home } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
@@ -120,7 +120,7 @@ async function eventsNeed(
 ): Promise<Need> {
   const { rows } = await events.execute(db)
   const links = rows.map(({ id, title, n }) => ({
-    label: `${title} (${n})`,
+    label: joined([title, `(${n})`], ' '),
     url: `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${id}`,
   }))
   return { kind, n: rows.reduce((sum, { n }) => sum + n, 0), orders: [], links }

@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { type ReactNode, useContext, useState } from 'react'
@@ -60,7 +60,14 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
       <h3>{legend}</h3>
       {lead && <p className="office-quiet">{lead}</p>}
       {rows.map(({ was, title, note, fields }, i) => (
-        <Row key={was} list={list} row={i} was={was} legend={`${row_label} ${title || i + 1}`} note={note}>
+        <Row
+          key={was}
+          list={list}
+          row={i}
+          was={was}
+          legend={joined([row_label, title || String(i + 1)], ' ')}
+          note={note}
+        >
           <Fields fields={fields} shell={shell} />
           {!permanent && (
             <Checkbox

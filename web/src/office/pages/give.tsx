@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { give as t } from '@foyer/contract/office/give/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
@@ -35,7 +35,7 @@ function GivePage({ data, shell }: Props) {
           <SelectField label={t.date} name="date_id" defaultValue={date_id ?? undefined}>
             {dates.map((date) => (
               <option key={date.date_id} value={date.date_id}>
-                {date.title}, {date.nice_date}
+                {joined([date.title, date.nice_date], ', ')}
               </option>
             ))}
           </SelectField>

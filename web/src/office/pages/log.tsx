@@ -1,3 +1,4 @@
+import { joined } from '@foyer/contract/fill.ts'
 import { log as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -104,7 +105,7 @@ const Changes = ({ changes }: { changes: readonly Change[] }) =>
     <ul>
       {changes.map(({ label, before, after }) => (
         <li key={label}>
-          {label}: {before === '' ? after : `${before} → ${after || t.emptied}`}
+          {label}: {joined([before, after || t.emptied], ' → ')}
         </li>
       ))}
     </ul>

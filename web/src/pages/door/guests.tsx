@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
@@ -69,11 +69,11 @@ function Party({ guests, onRecord }: Props) {
   const [undoing, setUndoing] = useState<Guest | null>(null)
   const [first] = guests
   const waiting = guests.filter(({ outcome, extra }) => outcome === 'valid' && !extra)
-  const ticketOf = ({ ticket, seat }: Guest) => [ticket, seat].filter(Boolean).join(', ')
+  const ticketOf = ({ ticket, seat }: Guest) => joined([ticket, seat], ', ')
   return (
     <Panel className={narrow.form}>
       <p>
-        <strong>{[...new Set(guests.map(({ holder }) => holder))].join(', ')}</strong>{' '}
+        <strong>{joined([...new Set(guests.map(({ holder }) => holder))], ', ')}</strong>{' '}
         {first!.order && fill(t['door.order'], { number: first!.order })}
       </p>
       {first!.note && (

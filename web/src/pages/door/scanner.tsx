@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
@@ -108,7 +108,7 @@ export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdic
         // What door staff compare first comes first.
         <ul className={css.facts}>
           {[
-            [ticket.ticket, ticket.seat].filter(Boolean).join(', '),
+            joined([ticket.ticket, ticket.seat], ', '),
             ticket.holder,
             ticket.outOf > 0 ? fill(t['door.position'], { n: ticket.position, m: ticket.outOf }) : '',
             ticket.event,

@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { paid, readersPage, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -93,7 +93,7 @@ const Dates = ({ data: { dates, date_id }, shell }: Props) => (
       {dates.map((date) => (
         <option key={date.date_id} value={date.date_id}>
           {date.is_today ? `${t.today}: ` : ''}
-          {date.title}, {date.nice_date}
+          {joined([date.title, date.nice_date], ', ')}
         </option>
       ))}
     </SelectField>
@@ -267,8 +267,8 @@ const Sold = ({ data: { sold }, shell }: Props) => (
     <ul className="office-timeline">
       {sold.map(({ order_id, number, nice_at, what, how, total, is_voided }) => (
         <li key={order_id}>
-          <a href={counterSalePathIn(shell.organiser_id, order_id)}>{number}</a> {what}, {total} ({paid[how]}),{' '}
-          {nice_at}
+          <a href={counterSalePathIn(shell.organiser_id, order_id)}>{number}</a> <bdi>{what}</bdi>, {total} ({paid[how]}
+          ), {nice_at}
           {is_voided && <strong> {t.voided}</strong>}
         </li>
       ))}

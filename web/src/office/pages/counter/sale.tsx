@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { paid, counterSale as t } from '@foyer/contract/office/counter/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -103,7 +103,7 @@ const Papers = ({ tickets }: { tickets: Props['data']['tickets'] }) => (
           </p>
           <p>{nice_date}</p>
           {place && <p>{place}</p>}
-          <p>{seat ? `${name}, ${seat}` : name}</p>
+          <p>{joined([name, seat], ', ')}</p>
           <svg viewBox={`0 0 ${qr.size} ${qr.size}`} aria-hidden="true">
             <path d={qr.path} />
           </svg>

@@ -29,8 +29,8 @@ export function ShiftPage({ data, shell }: Props) {
           <ul className="office-timeline">
             {earlier.map(({ shift_id, who, nice_closed, difference }) => (
               <li key={shift_id}>
-                <a href={`${pathIn('shift', shell.organiser_id)}&shift_id=${shift_id}`}>{nice_closed}</a> {who},{' '}
-                {difference}
+                <a href={`${pathIn('shift', shell.organiser_id)}&shift_id=${shift_id}`}>{nice_closed}</a>{' '}
+                <bdi>{who}</bdi>, {difference}
               </li>
             ))}
           </ul>

@@ -23,14 +23,14 @@ export function AccountPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       <p>
-        {data.name} · {data.email}
+        <bdi>{data.name}</bdi> · {data.email}
       </p>
       <h2>{t.roles}</h2>
       <ul>
         {data.is_operator && <li>{office['role.operator']}</li>}
         {data.roles.map(({ organiser, role, events }) => (
           <li key={organiser}>
-            {organiser}: {roleName(role)}
+            <bdi>{organiser}</bdi>: {roleName(role)}
             {events !== null && ` · ${fill(t['roles.events'], { n: events })}`}
           </li>
         ))}

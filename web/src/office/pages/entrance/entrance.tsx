@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { type ReactNode, useRef, useState } from 'react'
@@ -172,7 +172,7 @@ export function FirstPage({ data, shell }: Props<'first'>) {
           <p>{fill(t['first.proved'], { email: proved })}</p>
           <NameForm shell={shell} call="join_first" button={t['first.join']}>
             {first.organisers.length > 0 ? (
-              <p>{fill(t['first.owns'], { organisers: first.organisers.join(', ') })}</p>
+              <p>{fill(t['first.owns'], { organisers: joined(first.organisers, ', ') })}</p>
             ) : (
               <TextField
                 label={t['first.organiser']}

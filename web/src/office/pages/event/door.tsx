@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
@@ -195,7 +195,7 @@ function Undone({ undone }: Pick<Data, 'undone'>) {
       <ul>
         {undone.map(({ id, who, nice_time, door, reason }) => (
           <li key={id}>
-            {who}, {fill(t['conflict.at'], { time: nice_time, door })}. {reason}
+            <bdi>{who}</bdi>, {fill(t['conflict.at'], { time: nice_time, door })}. <bdi>{reason}</bdi>
           </li>
         ))}
       </ul>
@@ -242,12 +242,12 @@ export function DoorListPage({ data, shell }: { data: OfficePageData['door_list'
                 <th scope="row">
                   {holder} {buyer && <span className="office-quiet">{fill(t['list.buyer'], { buyer })}</span>}
                 </th>
-                <td data-label={t['list.ticket']}>{[ticket, seat].filter(Boolean).join(', ')}</td>
+                <td data-label={t['list.ticket']}>{joined([ticket, seat], ', ')}</td>
                 <td data-label={t['list.order']}>{order}</td>
                 <td data-label={t['list.code']}>
                   <code>{code_end}</code>
                 </td>
-                <td data-label={t['list.note']}>{[note, waiver].filter(Boolean).join(' · ')}</td>
+                <td data-label={t['list.note']}>{joined([note, waiver], ' · ')}</td>
               </tr>
             ))}
           </tbody>

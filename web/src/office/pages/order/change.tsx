@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -129,7 +129,7 @@ function ReviewForm({ review, data, shell }: Props & { review: Review }) {
       <h2>{t.review}</h2>
       <dl className="office-facts">
         {[
-          [t.was, `${now}, ${holder}`],
+          [t.was, joined([now, holder], ', ')],
           [t.becomes, becomes],
           [t.difference, fill(MONEY[money], { amount: difference })],
           [t.mails, mailsOf(review)],

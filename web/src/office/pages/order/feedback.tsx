@@ -1,3 +1,4 @@
+import { joined } from '@foyer/contract/fill.ts'
 import { feedbackPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficePages } from '../../page.ts'
@@ -17,7 +18,7 @@ export function FeedbackPage({ data: { messages, next }, shell }: Props) {
           <li key={feedback_id} className="office-card">
             <p className="office-words">{message}</p>
             <p className="office-quiet">
-              {[name, what, nice_at].filter(Boolean).join(' · ')} · {t.order}{' '}
+              {joined([name, what, nice_at], ' · ')} · {t.order}{' '}
               <a href={orderPathIn(shell.organiser_id, order_id)}>{number}</a>
             </p>
           </li>

@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { mailStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
@@ -87,7 +87,7 @@ function Notes({ data, shell }: OrderProps) {
               {words} {at_door && <Tag tone="warning">{t['notes.door']}</Tag>}
             </p>
             <p className="office-quiet">
-              {who} · {nice_at}
+              <bdi>{who}</bdi> · {nice_at}
             </p>
             {data.may.change && (
               <OrderForm call="end_note" data={data} shell={shell} about={['note_id', note_id]}>
@@ -209,10 +209,7 @@ function Mails({ title, mails }: { title: string; mails: OrderProps['data']['mai
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
             <li key={i}>
               {subject} <Tag tone={MAIL_TONES[status]}>{MAIL_STATES[status]}</Tag>{' '}
-              <span className="office-quiet">
-                {recipient} · {nice_at}
-                {reason && ` · ${reason}`}
-              </span>
+              <span className="office-quiet">{joined([recipient, nice_at, reason], ' · ')}</span>
             </li>
           ))}
         </ul>

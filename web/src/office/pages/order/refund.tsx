@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
@@ -12,7 +12,7 @@ export function RefundForm({ data, shell }: OrderProps) {
   const tickets = data.lines.flatMap((line) =>
     line.tickets
       .filter(({ state }) => state !== 'void')
-      .map((ticket) => ({ ...ticket, of: `${line.name}, ${line.nice_date}` })),
+      .map((ticket) => ({ ...ticket, of: [line.name, line.nice_date] })),
   )
   const sent = (name: string) => sentValue(shell, 'refund_order', name)
   const isTicked = (name: string, value: number) => wasChecked(shell, 'refund_order', name, value)
@@ -34,7 +34,7 @@ export function RefundForm({ data, shell }: OrderProps) {
           {tickets.map(({ ticket_id, holder, of, worth }) => (
             <Checkbox
               key={ticket_id}
-              label={`${holder}, ${of}`}
+              label={joined([holder, ...of], ', ')}
               aside={worth}
               name="ticket_ids[]"
               value={ticket_id}

@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { keyRoles, keysPage as t } from '@foyer/contract/office/integrations/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { KEY_ROLES } from '@foyer/domain/office/rights.ts'
@@ -66,7 +66,12 @@ function Keys({ keys, events, shell }: { keys: Data['keys']; events: Data['event
           </p>
           <p>
             {keyRoles[key.role]} ·{' '}
-            {key.event_ids.length === 0 ? t['events.all'] : key.event_ids.map((id) => titles.get(id) ?? '').join(', ')}
+            {key.event_ids.length === 0
+              ? t['events.all']
+              : joined(
+                  key.event_ids.map((id) => titles.get(id) ?? ''),
+                  ', ',
+                )}
           </p>
           <p className="office-quiet">
             {fill(t.by, { name: key.made_by, date: key.nice_made })} · {t.used}: {key.nice_used || t.never}

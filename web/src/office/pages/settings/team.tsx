@@ -1,4 +1,4 @@
-import { fill } from '@foyer/contract/fill.ts'
+import { fill, joined } from '@foyer/contract/fill.ts'
 import { team as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { mayBeLimited, ROLES, type Role } from '@foyer/domain/office/rights.ts'
@@ -23,7 +23,12 @@ export function TeamPage({ data, shell }: Props) {
   const { people, invitations, events } = data
   const titles = new Map(events.map(({ id, title }) => [id, title]))
   const eventsOf = (ids: readonly number[]) =>
-    ids.length === 0 ? t['events.all'] : ids.map((id) => titles.get(id) ?? '').join(', ')
+    ids.length === 0
+      ? t['events.all']
+      : joined(
+          ids.map((id) => titles.get(id) ?? ''),
+          ', ',
+        )
   return (
     <>
       <h1>{t.title}</h1>
