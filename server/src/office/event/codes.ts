@@ -42,6 +42,22 @@ type Row = {
   valid_until: Date | null
 }
 
+/** The codes of an event. An access code without a limit is used by the tickets of orders that it opened. */
+const codesIn = (eventId: number) => sql`
+  select id as code_id, 'discount' as kind, typed_code as code, percent_bp, amount_minor, currency, null::text[] as opens, uses, max_uses,
+    false as ended, valid_until
+  from discount_codes where event_id = ${eventId}
+  union all
+  select code.id, 'access', code.code, null, null, null, opens.names,
+    coalesce(quota.used, (select coalesce(sum(line.qty), 0)::int from sale_lines line
+      join access_code_types type on type.access_code_id = code.id and type.ticket_type_id = line.ticket_type_id
+      join orders on orders.sale_id = line.sale_id where line.access_code_id = code.id)),
+    quota.max_tickets, code.ended, code.valid_until
+  from access_codes code left join quotas quota on quota.id = code.quota_id
+  cross join lateral (select array_agg(distinct type.name) as names from access_code_types opens
+    join ticket_types type on type.id = opens.ticket_type_id where opens.access_code_id = code.id) opens
+  where code.event_id = ${eventId}`
+
 /** The codes of an event, the newest first. */
 async function codesOf(
   db: Reader,
@@ -55,20 +71,7 @@ async function codesOf(
   }: { q?: string; kind?: Kind; codeId?: number; limit?: number; offset?: number },
 ) {
   const { rows } = await sql<Row>`
-    select * from (
-      select id as code_id, 'discount' as kind, typed_code as code, percent_bp, amount_minor, currency, null::text[] as opens, uses, max_uses,
-        false as ended, valid_until
-      from discount_codes where event_id = ${event.id}
-      union all
-      select code.id, 'access', code.code, null, null, null, opens.names,
-        coalesce(quota.used, (select coalesce(sum(line.qty), 0)::int from sale_lines line
-          join access_code_types type on type.access_code_id = code.id and type.ticket_type_id = line.ticket_type_id
-          join orders on orders.sale_id = line.sale_id where line.access_code_id = code.id)),
-        quota.max_tickets, code.ended, code.valid_until
-      from access_codes code left join quotas quota on quota.id = code.quota_id
-      cross join lateral (select array_agg(distinct type.name) as names from access_code_types opens
-        join ticket_types type on type.id = opens.ticket_type_id where opens.access_code_id = code.id) opens
-      where code.event_id = ${event.id}) codes
+    select * from (${codesIn(event.id)}) codes
     where (${q} = '' or strpos(code, upper(${q})) > 0)
       and (${kind ?? null}::text is null or kind = ${kind ?? null})
       and (${codeId ?? null}::bigint is null or code_id = ${codeId ?? null})
@@ -109,11 +112,7 @@ export const officeCodes: OfficeHandlers['office_codes'] = {
     const codes = found.map((row) => codeOf(row, event, ctx.now))
     const { rows: batches } = await sql<{ kind: Kind; prefix: string; codes: number; uses: number }>`
       select kind, substring(code from '^(.+)-[^-]{8}$') as prefix, count(*)::int as codes, sum(uses)::int as uses
-      from (
-        select 'discount' as kind, typed_code as code, uses from discount_codes where event_id = ${event_id}
-        union all
-        select 'access', code.code, coalesce(quota.used, 0) from access_codes code
-        left join quotas quota on quota.id = code.quota_id where code.event_id = ${event_id}) all_codes
+      from (${codesIn(event_id)}) codes
       where code ~ '^.+-[0-9A-HJKMNP-TV-Z]{8}$' group by 1, 2 order by 2`.execute(db)
     const types = await db
       .selectFrom('ticket_types')

@@ -120,7 +120,9 @@ describe('paying an instalment now', () => {
     const { box } = open()
     await asked(box)
     expect(sent, 'asks first').toEqual([])
-    expect(box.textContent).toContain('Visa ending 4242')
+    expect(box.textContent).toContain(
+      'We’ll take the Harbour Lights payment due on 01/10/2027 from this card today: Visa ending 4242',
+    )
     await pressAndWait(buttonNamed(box, 'Not now'))
     expect(sent).toEqual([])
     await confirmed(box)

@@ -2,7 +2,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
-import { render, type } from '../../testing/render.tsx'
+import { click, render, type } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
 import { page } from './page.tsx'
 
@@ -100,7 +100,7 @@ it('says what a change costs, and how much of a lower price goes back on a gift 
     choice(5, 0, ''),
     choice(6, 0, '', { is_kept: true }),
   ]
-  const { textContent } = show([{ ...ticket(11, 1), changes_left: 1, choices }])
+  const box = show([{ ...ticket(11, 1), changes_left: 1, choices }])
   for (const text of [
     'you pay £4.00 more',
     '£5.00 goes back to you',
@@ -108,7 +108,9 @@ it('says what a change costs, and how much of a lower price goes back on a gift 
     'same price',
     'costs less, and the difference isn’t returned',
   ])
-    expect(textContent).toContain(text)
+    expect(box.textContent).toContain(text)
+  click(box.querySelector('input[type=radio]')!)
+  expect(box.innerHTML).toContain('aria-label="Change to Type 2, Fri, 7:00pm"')
 })
 
 it('offers no selection for a single ticket', () => {

@@ -78,6 +78,7 @@ describe('ticket questions', () => {
     expect(page.heading()).toBe('Ticket questions')
     expect(stepNames(page)).toEqual(['1BasketApplies to all', '2StallsAutumn Gala Concert, Fri 1 Oct 2027, 7:00pm'])
     expect(current(page)).toContain('Basket')
+    expect(page.has('Part 1 of 2')).toBe(true)
   })
 
   it('[QUE-02] have no basket step without once-per-checkout questions', async () => {

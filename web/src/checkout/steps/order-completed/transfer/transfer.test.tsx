@@ -69,6 +69,7 @@ describe('the transfer form', () => {
       ['Autumn Gala Concert - Stalls', 'true'],
       ['Autumn Gala Concert - Circle', 'false'],
     ])
+    expect(page.has('0 of 3 selected')).toBe(true)
   })
 
   it('[TRF-06, TRF-07, TRF-08] has rows with quantity, gift option and recipient', async () => {
@@ -76,6 +77,7 @@ describe('the transfer form', () => {
     expect(page.all('[role=spinbutton]').map((each) => each.getAttribute('aria-label'))).toEqual([
       'Quantity, Circle, person 1',
     ])
+    expect(page.all('legend').map(textOf)).toContain('Circle, person 1')
     expect(page.field('This ticket is a gift').type).toBe('checkbox')
     expect(page.field('Full name').type).toBe('text')
     expect(page.field('Email').type).toBe('email')
