@@ -121,7 +121,7 @@ export type OfficeShell = {
   organisers: { id: number; name: string }[]
   organiser_id: number | null
   /** The entries of the menu. */
-  menu: OfficePageName[]
+  menu: { page: OfficePageName; label: string }[]
   /** What this role may do, as far as pages link to it. */
   may: {
     orders: boolean

@@ -28,9 +28,9 @@ export function OfficeFrame({ shell, page, children }: Props) {
           </a>
           {me && (
             <nav aria-label={t['nav.label']} className="office-nav">
-              {menu.map((name) => (
+              {menu.map(({ page: name, label }) => (
                 <a key={name} href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
-                  {t[officePage(name)!.menu!]}
+                  {label}
                 </a>
               ))}
             </nav>

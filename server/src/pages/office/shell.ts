@@ -1,4 +1,5 @@
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGE_NAMES, type OfficePageName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
 import { type Action, may, openTo, operatorMay } from '@foyer/domain/office/rights.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,8 +34,8 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
   const mayHere = (action: Action) =>
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
   const isInMenu = (name: OfficePageName): boolean => {
-    const { menu, call } = officePage(name)!
-    if (staff === null || menu === undefined) return false
+    const { call } = officePage(name)!
+    if (staff === null) return false
     const { action } = OFFICE_CALLS[call]
     // The first page is also shown to a person without an organiser.
     if (name === 'home' || openTo(action) === 'staff') return true
@@ -50,7 +51,10 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     },
     organisers,
     organiser_id: current?.id ?? null,
-    menu: OFFICE_PAGE_NAMES.filter(isInMenu),
+    menu: OFFICE_PAGE_NAMES.flatMap((page) => {
+      const { menu } = officePage(page)!
+      return menu !== undefined && isInMenu(page) ? [{ page, label: office[menu] }] : []
+    }),
     may: {
       orders: mayHere('see_orders'),
       counter: mayHere('sell_at_counter'),
