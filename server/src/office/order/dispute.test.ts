@@ -65,6 +65,12 @@ const PAY = {
   },
 }
 
+/** The emails of a kind to a person, oldest first. */
+async function mailsAbout(kind: string, { email }: { email: string }): Promise<string[]> {
+  const mails = shop.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('kind', '=', kind)
+  return (await mails.orderBy('id').execute()).map(({ subject, body_text }) => `${subject}\n${body_text}`)
+}
+
 /** A paid order of 22.00, and its organiser's team. */
 async function paidOrder(provider: 'stripe' | 'square') {
   const sale = await saleAt(shop.deps, 'payment', {
@@ -89,16 +95,7 @@ async function paidOrder(provider: 'stripe' | 'square') {
     expect((await post('/control/dispute', { ...at, ...body } as Record<string, string>)).status).toBe(200)
     await shop.pass(10)
   }
-  const mailsTo = async ({ email }: { email: string }) =>
-    (
-      await shop.db
-        .selectFrom('mails')
-        .selectAll()
-        .where('recipient', '=', email)
-        .where('kind', '=', 'dispute')
-        .orderBy('id')
-        .execute()
-    ).map(({ subject, body_text }) => `${subject}\n${body_text}`)
+  const mailsTo = (staff: { email: string }) => mailsAbout('dispute', staff)
   return { sale, organiserId, owner, others: [reader, door, elsewhere], browser, dispute, mailsTo }
 }
 
@@ -137,6 +134,20 @@ async function moneyOf(organiserId: number, saleId: number) {
     ledger: Object.fromEntries(rows.map(({ account, minor }) => [account, Number(minor)])),
   }
 }
+
+it('a dispute that is reported before the payment is emailed all the same, and follows it in the history', async () => {
+  const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z'), qty: 2 })
+  const owner = await createStaff(shop, sale.event!.organiserId, 'owner')
+  const at = await PAY.stripe(sale)
+  expect((await post('/control/dispute', at as Record<string, string>)).status).toBe(200)
+  expect((await sale.read()).paid_at).toBeNull()
+  await shop.pass()
+  await shop.pass(30)
+  expect((await sale.read()).paid_at).not.toBeNull()
+  expect(await mailsAbout('dispute', owner)).toHaveLength(1)
+  const history = await sale.history()
+  expect(history.indexOf('disputed')).toBeGreaterThan(history.indexOf('paid'))
+})
 
 describe.each(['stripe', 'square'] as const)('a payment by %s that a bank disputes', (provider) => {
   const url =

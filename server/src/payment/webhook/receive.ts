@@ -2,7 +2,8 @@ import { runQuery } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import type { ProviderName } from '../../payment-provider.ts'
+import { ProviderDown, type ProviderName } from '../../payment-provider.ts'
+import { settleProviderPayment } from '../settle/settle.ts'
 import { countFailedAttempt } from '../start/card-attempts.ts'
 import { recordDispute } from './dispute.ts'
 import { mailTeam } from './dispute-mail.ts'
@@ -25,12 +26,25 @@ export async function receiveEvent(
   const now = deps.clock.now()
   const received: Received = { provider, event, account: account?.externalId ?? null, now }
   const { failedAttempt, dispute, providerRefundId, aboutRefunds } = event
+  if (dispute && event.providerPaymentId !== null) await settleBefore(deps, provider, event.providerPaymentId)
   if (failedAttempt || dispute || providerRefundId || aboutRefunds)
     await inTx(deps.db, async (tx) => {
       const [payment] = await runQuery(tx, eventsQuery([received]))
       if (payment) await applyDetails(tx, deps, payment, received)
     })
   else await storePlain(deps.db)(received)
+}
+
+/**
+ * A dispute may be reported before the payment that it is about. Once that is settled, its order has a team to email, and a history
+ * in which the dispute follows. While the provider doesn't answer, the dispute is recorded all the same.
+ */
+async function settleBefore(deps: Deps, provider: ProviderName, providerPaymentId: string): Promise<void> {
+  try {
+    await settleProviderPayment(deps, provider, providerPaymentId)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+  }
 }
 
 /** What an event says besides that a payment has changed. */
