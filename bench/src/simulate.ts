@@ -1,3 +1,5 @@
+import { seededRandom } from '@foyer/server/random.ts'
+
 /**
  * A second-by-second model of an on-sale: buyers arrive, look, fill a basket and reserve, and most of them pay. A machine's
  * capacity is its measured rates; how people behave cannot be measured and is described by `Crowd`.
@@ -62,19 +64,10 @@ const QUEUE = 2 * 5000
 const BUSY_AGAIN_AFTER = 5
 const MAX_SECONDS = 3 * 3600
 
-/** A random number generator with a seed: every run of the simulation is the same. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): SimulatedSale {
-  const random = seeded(7)
+  // Every run of the simulation is the same.
+  const seeded = seededRandom(7)
+  const random = () => seeded.int(2 ** 32) / 2 ** 32
   const between = ([from, to]: readonly [number, number]) => Math.round(from + random() * (to - from))
   const queues: Record<Stage, Waiting[]> = { page: [], basket: [], reserve: [], order: [] }
   const later = new Map<number, (Buyer & { stage: Stage })[]>()
