@@ -156,8 +156,8 @@ async function runFollowUp(
 ): Promise<void> {
   if (order === undefined) return
   const { reference } = order
-  if (later?.act === 'refund') await refundOrder(deps, { reference })
-  if (later?.act === 'goodwill') await refundOrder(deps, { reference, amountMinor: 250 })
+  if (later?.act === 'refund') await refundOrder(deps, { reference, what: 'whole' })
+  if (later?.act === 'goodwill') await refundOrder(deps, { reference, what: 'amount', amountMinor: 250 })
   if (later?.act === 'return') await returnByBuyer(deps, order, person.email)
   if (later?.act === 'note') await noteOn(deps.db, staff, { reference, slug })
 }

@@ -57,7 +57,7 @@ it('idempotency keys differ in every call of a card payment, bank transfer, plan
     expect((await call(bank, 'create_truelayer_payment')).body).toEqual({ success: true })
     expect((await call(await saleWithPlan(), 'get_token')).body.client_secret).toBeTruthy()
     await shop.pass(30)
-    await refundOrder(shop.deps, { reference: square.reference })
+    await refundOrder(shop.deps, { reference: square.reference, what: 'whole' })
     await shop.pass(30)
     expect(await square.refunds()).toMatchObject([{ provider_refund_id: expect.any(String) }])
   }

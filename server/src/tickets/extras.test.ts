@@ -142,7 +142,7 @@ describeOnBoth('extras', (kind) => {
     const both = await Promise.all([checkAtDoor(deps, code, 'Stall'), checkAtDoor(deps, code, 'Stall')])
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['admitted', 'already_admitted'])
     const before = await left(show.shirt)
-    expect(await refundOrder(deps, { reference, codes: [tickets[2]!.code!] })).toMatchObject({
+    expect(await refundOrder(deps, { reference, what: 'tickets', codes: [tickets[2]!.code!] })).toMatchObject({
       ok: true,
       tickets: 1,
       whole: false,

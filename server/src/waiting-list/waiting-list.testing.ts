@@ -63,7 +63,7 @@ export async function takeOffer(shop: TestShop, email: string, browser = shop.br
 }
 
 export const refund = async (shop: TestShop, { reference }: { reference: string }) =>
-  expect(await refundOrder(shop.deps, { reference })).toMatchObject({ ok: true })
+  expect(await refundOrder(shop.deps, { reference, what: 'whole' })).toMatchObject({ ok: true })
 
 /** Who has been offered tickets, in the order of the offers. */
 export const offeredTo = async (shop: TestShop, dateId: number) =>

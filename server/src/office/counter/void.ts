@@ -21,7 +21,7 @@ export const voidSale: OfficeHandlers['void_sale'] = {
     if (own === undefined || sold?.shift_id !== shift.id) return fail('void_other_shift')
     const before = await openRefundsOf(tx, order_id)
     const refunded = officeOutcome(
-      await refundLocked(tx, ctx.deps, own.sale, reason === '' ? {} : { used: reason }, ctx.now),
+      await refundLocked(tx, ctx.deps, own.sale, { what: 'whole', ...(reason !== '' && { used: reason }) }, ctx.now),
     )
     if (!refunded.ok) return refunded
     for (const { id, provider } of await newRefundsOf(tx, order_id, before))

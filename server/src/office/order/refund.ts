@@ -7,7 +7,6 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { FailWith } from '../../http/handle.ts'
 import { type LineRow, moneyOf, remainingOf } from '../../payment/refund/book-refund.ts'
-import { refundLines } from '../../payment/refund/lines.ts'
 import { refundLocked } from '../../payment/refund/order.ts'
 import type { CannotRefund, Refunded, RefundRequest } from '../../payment/refund/request.ts'
 import { isByHand } from '../../payment-provider.ts'
@@ -130,14 +129,8 @@ async function refund(
   const reason = body.reason === '' ? {} : { used: body.reason }
   const sent =
     body.to === 'payment' ? {} : { sent: body.to === 'voucher' ? ('vouchers' as const) : ('elsewhere' as const) }
-  const request = (more: Omit<RefundRequest, 'reference'>) =>
-    refundLocked(
-      tx,
-      deps,
-      sale,
-      { organiserId, ...reason, ...sent, ...(body.donation && { donation: true }), ...more },
-      now,
-    )
+  const part = { organiserId, donation: body.donation, ...reason, ...sent }
+  const refundOf = async (request: RefundRequest) => officeOutcome(await refundLocked(tx, deps, sale, request, now))
   if (sale.paid_at === null) return fail('not_paid')
   if (sale.cancelled_at !== null) return fail('refund_ended')
   switch (body.what) {
@@ -146,14 +139,14 @@ async function refund(
       if (tickets.length < new Set(body.ticket_ids).size)
         return fail((await areOfOrder(tx, sale.id, lines, body.ticket_ids)) ? 'ticket_ended' : 'not_found')
       if (tickets.length === 0) return fail('not_found')
-      return officeOutcome(await request({ codes: tickets.map(({ code }) => code) }))
+      return refundOf({ what: 'tickets', codes: tickets.map(({ code }) => code), ...part })
     }
     case 'amount':
     case 'percent': {
       if (!own.seesAll) return fail('may_not')
       const amountMinor = body.what === 'amount' ? parseAmount(body.amount, currency) : shareOf(body, own)
       if (amountMinor === null || amountMinor <= 0) return fail('bad_amount')
-      return officeOutcome(await request({ amountMinor }))
+      return refundOf({ what: 'amount', amountMinor, ...part })
     }
     case 'lines':
     case 'all': {
@@ -165,8 +158,8 @@ async function refund(
       const isWhole = body.what === 'all' && !own.isShared && chosen.length === lines.length && own.seesAll
       // In an order with several organisers, only this organiser's lines are refunded.
       // guard: whole-order-of-one-organiser
-      if (isWhole && body.to === 'payment') return officeOutcome(await refundLocked(tx, deps, sale, reason, now))
-      return officeOutcome(await refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sent }))
+      if (isWhole && body.to === 'payment') return refundOf({ what: 'whole', ...reason })
+      return refundOf({ what: 'lines', lines: chosen.map(({ line }) => line), ...part })
     }
   }
 }

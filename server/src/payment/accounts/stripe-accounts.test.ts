@@ -67,7 +67,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     const sale = await saleOf({ stripe: 'A' }, { feeBp: 250 })
     const intent = await payByCard(sale)
     await give(sale.organiserId, 'stripe', 'B')
-    expect(await refundOrder(shop.deps, { reference: sale.reference })).toMatchObject({ ok: true })
+    expect(await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ ok: true })
     await shop.pass()
     expect(await sale.refunds()).toMatchObject([{ status: 'succeeded', amount_minor: 1100 }])
     expect(storeOf('A').refunds.values().at(-1)).toMatchObject({ payment_intent: intent, amount: 1100 })
@@ -153,7 +153,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     ]
     await payByCard(first)
     const intent = await payByCard(second)
-    expect(await refundOrder(shop.deps, { reference: first.reference })).toMatchObject({ ok: true })
+    expect(await refundOrder(shop.deps, { reference: first.reference, what: 'whole' })).toMatchObject({ ok: true })
     await shop.pass()
     expect(await first.refunds()).toMatchObject([{ status: 'succeeded', amount_minor: 1100 }])
 
@@ -167,7 +167,9 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     expect((await second.read()).cancelled_at).not.toBeNull()
     expect(await balances(second)).toMatchObject({ captured: 1100, disputed: -1100, dispute_losses: 1100 })
     expect(shop.sandbox.stripe.stores.of(undefined).disputes.values()).toEqual([])
-    expect(await refundOrder(shop.deps, { reference: second.reference })).toMatchObject({ code: 'already_refunded' })
+    expect(await refundOrder(shop.deps, { reference: second.reference, what: 'whole' })).toMatchObject({
+      code: 'already_refunded',
+    })
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
@@ -209,7 +211,7 @@ describeOnBoth('an organiser with a connected Stripe account', (kind) => {
     expect(await removeAccount(shop.deps, { organiserId: sale.organiserId, provider: 'stripe' })).toEqual({ ok: true })
     const next = await saleAt(shop.deps, 'payment', { ticketId: sale.ticketId })
     expect((await call(next, 'get_token')).body.code).toBe('provider_missing')
-    expect(await refundOrder(shop.deps, { reference: sale.reference })).toMatchObject({ ok: true })
+    expect(await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ ok: true })
     await shop.pass()
     expect(await sale.refunds(), 'what was paid can still go back').toMatchObject([{ status: 'succeeded' }])
   })

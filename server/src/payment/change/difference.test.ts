@@ -95,7 +95,9 @@ describe('the difference of a change', () => {
   it('charges back no goodwill: the same ticket on another date costs nothing', async () => {
     const { types, shown, move } = await twoDates()
     const { sale, tickets } = await order({ ticketId: types.adult, qty: 2 })
-    expect(await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 600 })).toMatchObject({ ok: true })
+    expect(
+      await refundOrder(shop().deps, { reference: sale.reference, what: 'amount', amountMinor: 600 }),
+    ).toMatchObject({ ok: true })
     for (const ticket of tickets) {
       expect(await shown(sale, ticket, types.otherAdult)).toBe('')
       expect(await shown(sale, ticket, types.best)).toBe('+£4.00')
@@ -116,7 +118,9 @@ describe('the difference of a change', () => {
   ])('leaves goodwill what it was, %s: no discount of one ticket or the other', async (_, more) => {
     const { types, move } = await twoDates(more)
     const { sale, tickets } = await order({ ticketId: types.adult, qty: 2 })
-    expect(await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 660 })).toMatchObject({ ok: true })
+    expect(
+      await refundOrder(shop().deps, { reference: sale.reference, what: 'amount', amountMinor: 660 }),
+    ).toMatchObject({ ok: true })
     expect(await move(sale, tickets[0], types.otherAdult)).toMatchObject({ status: 200 })
     const lines = await shop().db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.saleId).execute()
     for (const line of lines)
@@ -225,7 +229,7 @@ describe('the difference of a change', () => {
     const [first] = (await ticketsOf(sale)).map(({ id }) => id)
     // Most of the price has gone back already, so less is left of this ticket than the difference.
     const { reference } = sale
-    expect(await refundOrder(deps, { reference, amountMinor: 1800 })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference, what: 'amount', amountMinor: 1800 })).toMatchObject({ ok: true })
     const lines = () =>
       db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.saleId).orderBy('line').execute()
     const protection = async () =>
@@ -288,12 +292,14 @@ describe('the difference of a change', () => {
     const { types, move } = await twoDates({ organiser: { tax_number: 'GB123456789', tax_bp: 2000 } })
     const { sale, tickets } = await order({ ticketId: types.adult, qty: 2 })
     const { reference, saleId } = sale
-    expect(await refundOrder(shop().deps, { reference, amountMinor: minor })).toMatchObject({ ok: true })
+    expect(await refundOrder(shop().deps, { reference, what: 'amount', amountMinor: minor })).toMatchObject({
+      ok: true,
+    })
     for (const ticket of tickets)
       expect(await move(sale, ticket, types[to], { returns: '1' })).toMatchObject({ status: 200 })
     await shop().runJobs()
     await isBalanced()
-    expect(await refundOrder(shop().deps, { reference })).toMatchObject({ ok: true, whole: true })
+    expect(await refundOrder(shop().deps, { reference, what: 'whole' })).toMatchObject({ ok: true, whole: true })
     await shop().runJobs()
     await isBalanced()
     const taxes = await shop().db.selectFrom('order_line_taxes').selectAll().where('sale_id', '=', saleId).execute()
@@ -303,7 +309,9 @@ describe('the difference of a change', () => {
   it('is added to a taxed line of which pennies were refunded', async () => {
     const { types } = await twoDates({ organiser: { tax_number: 'GB123456789', tax_bp: 2000 } })
     const { sale, tickets } = await order({ ticketId: types.adult })
-    expect(await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 4 })).toMatchObject({ ok: true })
+    expect(await refundOrder(shop().deps, { reference: sale.reference, what: 'amount', amountMinor: 4 })).toMatchObject(
+      { ok: true },
+    )
     expect(await buyerChanges(sale, tickets[0], types.best)).toBe(400)
     await shop().runJobs()
     await isBalanced()

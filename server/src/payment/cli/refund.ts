@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { fill } from '@foyer/contract/fill.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
-import { currencyCode } from '@foyer/domain/money/money.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type ShopEnv, shopIdentity } from '../../config.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
@@ -10,6 +10,7 @@ import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { referenceOf } from '../order/number.ts'
 import { refundOrder } from '../refund/order.ts'
+import type { RefundRequest } from '../refund/request.ts'
 import { WHY } from './cannot-refund.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
@@ -53,6 +54,22 @@ function readArguments(args: readonly string[]) {
   } catch {
     return null
   }
+}
+
+type Typed = {
+  amountMinor: Minor | undefined
+  codes: string[]
+  ticketTypeIds: number[]
+  organiserId: number | undefined
+}
+
+function whatOf({ amountMinor, codes, ticketTypeIds, organiserId }: Typed): RefundRequest {
+  const own = organiserId === undefined ? {} : { organiserId }
+  const amount = amountMinor === undefined ? {} : { amountMinor }
+  if (codes.length > 0) return { what: 'tickets', codes, ...amount, ...own }
+  if (amountMinor !== undefined) return { what: 'amount', amountMinor, ...own }
+  if (ticketTypeIds.length > 0) return { what: 'lines', ticketTypeIds, ...own }
+  return organiserId === undefined ? { what: 'whole' } : { what: 'lines', organiserId }
 }
 
 /** Runs the command and returns its exit code. */
@@ -99,11 +116,8 @@ export async function run(
       },
       {
         reference,
-        ...(amountMinor !== undefined && { amountMinor }),
-        ...(codes.length > 0 && { codes }),
+        ...whatOf({ amountMinor, codes, ticketTypeIds: lines, organiserId: organiser?.id }),
         ...(used !== undefined && { used }),
-        ...(lines.length > 0 && { ticketTypeIds: lines }),
-        ...(organiser && { organiserId: organiser.id }),
         ...(values.donation && { donation: true }),
       },
     )

@@ -49,7 +49,7 @@ export async function createModelEvent(db: Db, { capacity, random }: { capacity:
   ]
 
   /** What staff refund of an order: all of it, an amount, one ticket, a line, or the organiser's lines. */
-  const refundOf = async ({ saleId, reference }: SaleAt): Promise<RefundRequest> => {
+  const refundOf = async ({ saleId, reference }: SaleAt): Promise<RefundRequest & { reference: string }> => {
     const tickets = await db
       .selectFrom('tickets')
       .select(['code', 'ticket_type_id'])
@@ -58,14 +58,15 @@ export async function createModelEvent(db: Db, { capacity, random }: { capacity:
       .orderBy('id')
       .execute()
     const ticket = tickets[random.int(Math.max(1, tickets.length))]
-    const asks = [
-      {},
-      { amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
-      ticket ? { codes: [ticket.code] } : {},
-      ticket ? { ticketTypeIds: [ticket.ticket_type_id] } : {},
-      { organiserId: event.organiserId },
+    const whole: RefundRequest = { what: 'whole' }
+    const asks: RefundRequest[] = [
+      whole,
+      { what: 'amount', amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
+      ticket ? { what: 'tickets', codes: [ticket.code] } : whole,
+      ticket ? { what: 'lines', ticketTypeIds: [ticket.ticket_type_id] } : whole,
+      { what: 'lines', organiserId: event.organiserId },
     ]
-    return { reference, ...asks[random.int(asks.length)] }
+    return { reference, ...asks[random.int(asks.length)]! }
   }
 
   return {

@@ -95,9 +95,10 @@ export async function withNeighbours(db: Db, modelEvent: ModelEvent, { random, n
       const ask = await modelEvent.refundOf(sale)
       const organiserId = random.int(2) === 0 ? oneOf(organiserIds) : undefined
       const before = await refundedBy(db, sale.saleId)
-      await refundOrder(deps, { ...ask, ...(organiserId !== undefined && { organiserId }) })
-      if (organiserId === undefined && !('organiserId' in ask)) return []
-      const own = organiserId ?? ask.organiserId
+      const limited: typeof ask = ask.what === 'whole' ? { ...ask, what: 'lines' } : ask
+      await refundOrder(deps, organiserId === undefined ? ask : { ...limited, organiserId })
+      const own = organiserId ?? ('organiserId' in ask ? ask.organiserId : undefined)
+      if (own === undefined) return []
       const after = await refundedBy(db, sale.saleId)
       return [...after].flatMap(([id, minor]) =>
         id === own || minor === before.get(id) ? [] : [`organiser ${own} refunded lines of organiser ${id}`],

@@ -112,7 +112,8 @@ export function planMoves(deps: Deps, random: Random) {
         .orderBy('line.line')
         .execute()
       const line = oneOf(lines)
-      if (line) await refundOrder(process, { reference: line.reference, ticketTypeIds: [line.ticket_type_id!] })
+      if (line)
+        await refundOrder(process, { reference: line.reference, what: 'lines', ticketTypeIds: [line.ticket_type_id!] })
     },
   }
 }

@@ -192,7 +192,7 @@ async function runIn(
       sales.length > 0 &&
       refundOrder(deps, {
         reference: oneOf(sales).reference,
-        ...(random.int(2) && { amountMinor: 1 + random.int(900) }),
+        ...(random.int(2) ? { what: 'amount', amountMinor: 1 + random.int(900) } : { what: 'whole' }),
       }),
     /** Staff refund in the vendor's own dashboard. */
     byHand: async () => {

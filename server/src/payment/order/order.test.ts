@@ -244,7 +244,7 @@ describeOnBoth('an order', (kind) => {
     const { db, deps, linesOf, codesOf } = shop
     const { first, sale, declaration } = await mixed(shop)
     const [code] = await codesOf(sale, first.ticketId)
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [code!] })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [code!] })).toMatchObject({
       amountMinor: 600,
       tickets: 1,
     })
@@ -262,14 +262,18 @@ describeOnBoth('an order', (kind) => {
     const shop = setUp()
     const { db, deps, declaration, sale, linesOf } = { ...shop, ...(await mixed(shop)) }
     const { reference } = sale
-    expect(await refundOrder(deps, { reference, amountMinor: 399 })).toMatchObject({ amountMinor: 399 })
+    expect(await refundOrder(deps, { reference, what: 'amount', amountMinor: 399 })).toMatchObject({ amountMinor: 399 })
     expect((await linesOf(sale))[2]).toMatchObject({ refunded_net_minor: 0, refunded_fee_minor: 0 })
-    expect(await refundOrder(deps, { reference, amountMinor: 1001 })).toMatchObject({ code: 'too_much' })
-    expect(await refundOrder(deps, { reference, amountMinor: 1525, donation: true })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference, what: 'amount', amountMinor: 1001 })).toMatchObject({
+      code: 'too_much',
+    })
+    expect(await refundOrder(deps, { reference, what: 'amount', amountMinor: 1525, donation: true })).toMatchObject({
+      ok: true,
+    })
     expect(await declaration()).toEqual({ donation_minor: 500, cancelled_at: null })
     await runDueJobs(deps, WORKERS, 500)
     expect(await ledgerDifferences(db)).toEqual([])
-    expect(await refundOrder(deps, { reference })).toMatchObject({ amountMinor: 525, whole: true })
+    expect(await refundOrder(deps, { reference, what: 'whole' })).toMatchObject({ amountMinor: 525, whole: true })
     await runDueJobs(deps, WORKERS, 500)
     expect((await declaration()).cancelled_at).not.toBeNull()
     expect(await ledgerDifferences(db)).toEqual([])
@@ -305,18 +309,24 @@ describeOnBoth('an order', (kind) => {
     const { reference } = sale
     const [foreign] = await codesOf(sale, first.ticketId)
     const theirs = { reference, organiserId: second.organiserId }
-    expect(await refundOrder(deps, { ...theirs, codes: [foreign!] })).toMatchObject({ code: 'unknown_code' })
-    expect(await refundOrder(deps, { ...theirs, amountMinor: 200 })).toMatchObject({ code: 'too_much' })
-    expect(await refundOrder(deps, theirs)).toMatchObject({ amountMinor: 199, tickets: 1, whole: false })
+    expect(await refundOrder(deps, { ...theirs, what: 'tickets', codes: [foreign!] })).toMatchObject({
+      code: 'unknown_code',
+    })
+    expect(await refundOrder(deps, { ...theirs, what: 'amount', amountMinor: 200 })).toMatchObject({ code: 'too_much' })
+    expect(await refundOrder(deps, { ...theirs, what: 'lines' })).toMatchObject({
+      amountMinor: 199,
+      tickets: 1,
+      whole: false,
+    })
     await runDueJobs(deps, WORKERS, 500)
     expect(await codesOf(sale, second.ticketId)).toEqual([])
     expect(await codesOf(sale, first.ticketId)).toHaveLength(2)
     expect(await stockOf(db, second.ticketId)).toEqual({ held: 0, sold: 0 })
     expect((await linesOf(sale))[1]).toMatchObject({ refunded_qty: 1, refunded_net_minor: 166, refunded_fee_minor: 33 })
     expect(await declaration()).toMatchObject({ cancelled_at: null })
-    expect(await refundOrder(deps, theirs)).toMatchObject({ code: 'nothing_to_refund' })
+    expect(await refundOrder(deps, { ...theirs, what: 'lines' })).toMatchObject({ code: 'nothing_to_refund' })
     expect(await ledgerDifferences(db)).toEqual([])
-    expect(await refundOrder(deps, { reference })).toMatchObject({ amountMinor: 2250, whole: true })
+    expect(await refundOrder(deps, { reference, what: 'whole' })).toMatchObject({ amountMinor: 2250, whole: true })
     await runDueJobs(deps, WORKERS, 500)
     expect(await ledgerDifferences(db)).toEqual([])
   })
@@ -333,7 +343,7 @@ describeOnBoth('an order', (kind) => {
     await reserve(sale)
     await pay(sale)
     const { reference } = sale
-    expect(await refundOrder(deps, { reference, ticketTypeIds: [child] })).toMatchObject({
+    expect(await refundOrder(deps, { reference, what: 'lines', ticketTypeIds: [child] })).toMatchObject({
       amountMinor: 2400,
       tickets: 2,
     })
@@ -367,8 +377,12 @@ describeOnBoth('an order', (kind) => {
     ])
     expect(await differences()).toEqual([])
     const [code] = await codesOf(sale, first.ticketId)
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [code!] })).toMatchObject({ ok: true })
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [code!] })).toMatchObject({
+      ok: true,
+    })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 100 })).toMatchObject({
+      ok: true,
+    })
     await runDueJobs(deps, WORKERS, 500)
     expect(await differences()).toEqual([])
     await forget()
@@ -378,7 +392,7 @@ describeOnBoth('an order', (kind) => {
     await runDueJobs(deps, WORKERS, 500)
     expect((await linesOf(sale))[0]).toMatchObject({ refunded_qty: 1 })
     expect(await differences()).toEqual([])
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ whole: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ whole: true })
     await runDueJobs(deps, WORKERS, 500)
     expect(await differences()).toEqual([])
     await db.deleteFrom('jobs').execute()

@@ -54,7 +54,10 @@ describeOnBoth('an organiser’s rule for a total too small for a card', (kind) 
       return amountMinor
     }
     const refund = async (sale: SaleAt, codes?: string[]) => {
-      const done = await refundOrder(deps, { reference: sale.reference, ...(codes && { codes }) })
+      const done = await refundOrder(deps, {
+        reference: sale.reference,
+        ...(codes ? { what: 'tickets', codes } : { what: 'whole' }),
+      })
       if (!done.ok) throw new Error(done.code)
       deps.clock.advance(30)
       await runDueJobs(deps, WORKERS, 500)

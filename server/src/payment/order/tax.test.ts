@@ -135,9 +135,9 @@ describeOnBoth('the tax of an order', (kind) => {
     const { reference } = sale
     const tax = taxWithin(2997, 2000) + taxWithin(165, 2000)
     expect(await linesOf(deps, sale)).toEqual([{ line: 1, tax_minor: tax, refunded_tax_minor: 0 }])
-    expect(await refundOrder(deps, { reference, amountMinor: 101 })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference, what: 'amount', amountMinor: 101 })).toMatchObject({ ok: true })
     const [code] = await codesOf(deps, sale)
-    expect(await refundOrder(deps, { reference, codes: [code!] })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference, what: 'tickets', codes: [code!] })).toMatchObject({ ok: true })
     await runDueJobs(deps, WORKERS, 500)
     expect(await ledgerDifferences(deps.db)).toEqual([])
     const parts = await deps.db.selectFrom('order_line_taxes').selectAll().where('sale_id', '=', sale.saleId).execute()
@@ -146,7 +146,7 @@ describeOnBoth('the tax of an order', (kind) => {
       expect(tax_minor - refunded_tax_minor).toBe(taxWithin(gross_minor - refunded_minor, rate_bp))
     }
     expect((await linesOf(deps, sale))[0]!.refunded_tax_minor).toBe(sum(parts.map((part) => part.refunded_tax_minor)))
-    expect(await refundOrder(deps, { reference })).toMatchObject({ whole: true })
+    expect(await refundOrder(deps, { reference, what: 'whole' })).toMatchObject({ whole: true })
     await runDueJobs(deps, WORKERS, 500)
     expect(await linesOf(deps, sale)).toEqual([{ line: 1, tax_minor: tax, refunded_tax_minor: tax }])
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -156,7 +156,7 @@ describeOnBoth('the tax of an order', (kind) => {
     const deps = setUp()
     const { db } = deps
     const sale = await bought(deps, { organiser: REGISTERED })
-    await refundOrder(deps, { reference: sale.reference, amountMinor: 300 })
+    await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 300 })
     await runDueJobs(deps, WORKERS, 500)
     const found = async () =>
       (await ledgerDifferences(db)).filter(({ sale_id }) => sale_id === sale.saleId).map(({ what }) => what)

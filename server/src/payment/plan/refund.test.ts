@@ -71,7 +71,7 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
     return { sale, dearId: event.ticketId, cheapId, organiserId: event.organiserId, event }
   }
   const refund = (sale: SaleAt, ...ticketTypeIds: number[]) =>
-    refundOrder(shop.deps, { reference: sale.reference, ticketTypeIds })
+    refundOrder(shop.deps, { reference: sale.reference, what: 'lines', ticketTypeIds })
   const instalments = async (sale: SaleAt) =>
     (
       await shop.db
@@ -367,7 +367,7 @@ describeOnBoth('refunding part of an order while its payment plan runs', (kind) 
 
   it('happens once despite ten concurrent requests and processes that die', async () => {
     const { sale, cheapId } = await startPlan()
-    const ask = { reference: sale.reference, ticketTypeIds: [cheapId] }
+    const ask = { reference: sale.reference, what: 'lines' as const, ticketTypeIds: [cheapId] }
     for (let queries = 1; queries < 30; queries += 3) {
       const dying = { ...shop.deps, db: dbDyingAfter(shop.db, queries) }
       const ended = await refundOrder(dying, ask).catch((error: unknown) => {

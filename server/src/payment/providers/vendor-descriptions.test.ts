@@ -130,7 +130,7 @@ async function makeEveryCall(): Promise<void> {
   })
   expect(paid.json()).toMatchObject({ payment: { status: 'COMPLETED' } })
   await square.resolveLost!({ idempotencyKey: 'never-sent', saleReference: 'x', since: shop.clock.now() })
-  await refundOrder(shop.deps, { reference: sale.reference })
+  await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })
   shop.fault('square', 'settle_late')
   const pending = await square.charge({
     sourceId: 'cnon:card-nonce-ok',
@@ -164,7 +164,7 @@ async function makeEveryCall(): Promise<void> {
     })
   for (let second = 0; second < 4; second++) await shop.pass(1)
   expect((await bank.read()).paid_at).not.toBeNull()
-  await refundOrder(shop.deps, { reference: bank.reference })
+  await refundOrder(shop.deps, { reference: bank.reference, what: 'whole' })
   for (let second = 0; second < 4; second++) await shop.pass(10)
   expect(await bank.refunds()).toMatchObject([{ status: 'succeeded' }])
   const { id } = await trueLayer.create({

@@ -14,6 +14,7 @@ import { useShop } from '../../testing/shop.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { bought, codesOf, pay, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
+import type { RefundRequest } from '../refund/request.ts'
 import type { ReceiptLine } from './issue.ts'
 
 const REGISTERED = { name: 'The Old Barn', tax_number: 'GB123', tax_address: '1 Barn Lane', tax_bp: 2000 }
@@ -62,8 +63,8 @@ describeOnBoth('receipts', (kind) => {
     expect(pdfText((await buyer.get(path)).rawPayload)).toContain('The Old Barn')
     expect(await issued(organiserId)).toHaveLength(1)
 
-    await refundOrder(deps, { reference: sale.reference, amountMinor: 300 })
-    await refundOrder(deps, { reference: sale.reference })
+    await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 300 })
+    await refundOrder(deps, { reference: sale.reference, what: 'whole' })
     await runDueJobs(deps, WORKERS, 500)
     const after = pdfText((await buyer.get(path)).rawPayload)
     for (const part of ['CN-00001', 'CN-00002', '-£3.00', '-£19.00']) expect(after).toContain(part)
@@ -84,7 +85,12 @@ describeOnBoth('receipts', (kind) => {
     const sale = await bought(deps, { organiser: REGISTERED, qty: 3, tickets: [price] })
     const { organiserId } = sale.event!
     const [first, second] = await codesOf(deps, sale)
-    for (const refund of [{ codes: [first!] }, { codes: [second!] }, {}]) {
+    const refunds: RefundRequest[] = [
+      { what: 'tickets', codes: [first!] },
+      { what: 'tickets', codes: [second!] },
+      { what: 'whole' },
+    ]
+    for (const refund of refunds) {
       expect(await refundOrder(deps, { reference: sale.reference, ...refund })).toMatchObject({ ok: true })
       await runDueJobs(deps, WORKERS, 500)
     }
@@ -172,8 +178,8 @@ describeOnBoth('receipts', (kind) => {
       ...[...buyers, ...buyers].map(async ({ sale, buyer }) =>
         expect((await buyer.get(pathOf(sale, organiserId))).statusCode).toBe(200),
       ),
-      ...sales.slice(0, 5).map(({ reference }) => refundOrder(deps, { reference, amountMinor: 100 })),
-      refundOrder(deps, { reference: sales[0]!.reference, amountMinor: 1_000_000 }),
+      ...sales.slice(0, 5).map(({ reference }) => refundOrder(deps, { reference, what: 'amount', amountMinor: 100 })),
+      refundOrder(deps, { reference: sales[0]!.reference, what: 'amount', amountMinor: 1_000_000 }),
     ])
     const papers = await issued(organiserId)
     const numbers = (of: string) =>

@@ -29,7 +29,7 @@ describeOnBoth('a refund made in the vendor’s dashboard while ours is being se
       },
     }
     deps.providers = { stripe: provider }
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ ok: true })
     return { deps, sale, id, paymentId: payment!.id, calls: () => refundCalls }
   }
   const expectAgreement = async ({ deps, sale, id }: Awaited<ReturnType<typeof queueRefund>>) => {

@@ -65,11 +65,11 @@ describeOnBoth('a refund of whole lines', (kind) => {
     const { reference } = sale
 
     await other.setBalance(999)
-    expect(await refundOrder(deps, { reference, organiserId: second.organiserId })).toMatchObject({
+    expect(await refundOrder(deps, { reference, what: 'lines', organiserId: second.organiserId })).toMatchObject({
       code: 'voucher_spent',
     })
     const refunded = { ok: true, currency: 'GBP' }
-    expect(await refundOrder(deps, { reference, organiserId: first.organiserId })).toEqual({
+    expect(await refundOrder(deps, { reference, what: 'lines', organiserId: first.organiserId })).toEqual({
       ...refunded,
       amountMinor: 2100,
       tickets: 1,
@@ -79,7 +79,9 @@ describeOnBoth('a refund of whole lines', (kind) => {
     expect(await other.read()).toMatchObject({ voided_at: null })
     await expectBalanced()
     await other.setBalance(1000)
-    expect(await refundOrder(deps, { reference, organiserId: second.organiserId, sent: 'elsewhere' })).toEqual({
+    expect(
+      await refundOrder(deps, { reference, what: 'lines', organiserId: second.organiserId, sent: 'elsewhere' }),
+    ).toEqual({
       ...refunded,
       amountMinor: 1000,
       tickets: 0,
@@ -151,7 +153,9 @@ describeOnBoth('a refund of whole lines', (kind) => {
       ).map(({ balance_minor }) => balance_minor)
     const before = await balances()
     const backMinor = 4000
-    expect(await refundOrder(at.deps, { reference: sale.reference, amountMinor: backMinor })).toMatchObject({
+    expect(
+      await refundOrder(at.deps, { reference: sale.reference, what: 'amount', amountMinor: backMinor }),
+    ).toMatchObject({
       ok: true,
     })
     const lines = await at.deps.db
@@ -211,10 +215,10 @@ describeOnBoth('a refund of whole lines', (kind) => {
       return sale
     }
     const refundTickets = ({ reference, ticketId }: SaleAt) =>
-      refundOrder(deps, { reference, ticketTypeIds: [ticketId] })
+      refundOrder(deps, { reference, what: 'lines', ticketTypeIds: [ticketId] })
     expect(await refundTickets(await boughtWithDonation())).toMatchObject({ amountMinor: 1100, whole: false })
     const returned = await boughtWithDonation()
-    const everything = { reference: returned.reference, amountMinor: 1600, donation: true }
+    const everything = { reference: returned.reference, what: 'amount' as const, amountMinor: 1600, donation: true }
     expect(await refundOrder(deps, everything)).toMatchObject({ amountMinor: 1600, whole: false })
     expect(await refundTickets(returned)).toMatchObject({ amountMinor: 0, tickets: 1, whole: true })
     await expectBalanced()
@@ -237,7 +241,7 @@ describeOnBoth('a refund of whole lines', (kind) => {
       at: now,
     }
     await inTx(deps.db, (tx) => recordDispute(tx, payment!, lost, now))
-    const tickets = { reference: sale.reference, ticketTypeIds: [sale.ticketId] }
+    const tickets = { reference: sale.reference, what: 'lines' as const, ticketTypeIds: [sale.ticketId] }
     expect(await refundOrder(deps, tickets)).toMatchObject({ code: 'too_much' })
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
   })

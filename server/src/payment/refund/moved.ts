@@ -121,8 +121,8 @@ export async function refundMoved(
     if (tickets.length === 0 && places.length === 0) return fail('no_moved_tickets')
     const what =
       places.length > 0
-        ? { ticketTypeIds: places.map(({ ticket_type_id }) => ticket_type_id) }
-        : { codes: tickets.map(({ code }) => code) }
+        ? { what: 'lines' as const, ticketTypeIds: places.map(({ ticket_type_id }) => ticket_type_id) }
+        : { what: 'tickets' as const, codes: tickets.map(({ code }) => code) }
     const refunded = await refundLocked(tx, deps, sale, what, now)
     if (!refunded.ok) return fail(refunded.code === 'plan_paying' ? 'order_plan_paying' : 'no_moved_tickets')
     const nice = (minor: Minor) => formatMinor(minor, currencyCode(sale.currency))

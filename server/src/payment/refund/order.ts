@@ -29,21 +29,17 @@ import {
   refundParts,
   vouchersSpent,
 } from './lines.ts'
-import type { CannotRefund, Refunded, RefundRequest } from './request.ts'
+import type { CannotRefund, Refunded, RefundRequest, SentOtherwise } from './request.ts'
 import { lockByReference, refundablePayments, reverseSale } from './reverse-sale.ts'
 
-/**
- * Refunds an order. Without an amount, everything: the payment, its tickets, stock, codes and Gift Aid. With an amount
- * (minor units) or ticket codes, only that part: an amount alone is a goodwill refund and leaves the tickets valid, while
- * tickets refund their own price and fee. The money leaves through the outbox, and the buyer is told when it has arrived.
- */
+/** Refunds an order or a part of it. The money leaves through the outbox, and the buyer is told when it has arrived. */
 export async function refundOrder(
   deps: Pick<Deps, 'db' | 'clock'> & RefundDeps,
-  request: RefundRequest,
+  { reference, ...request }: RefundRequest & { reference: string },
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
-    const sale = await lockByReference(tx, request.reference)
+    const sale = await lockByReference(tx, reference)
     return sale === null ? fail('unknown_order') : refundLocked(tx, deps, sale, request, now)
   })
 }
@@ -53,49 +49,61 @@ export async function refundLocked(
   tx: Tx,
   deps: RefundDeps,
   sale: SaleRow,
-  request: Omit<RefundRequest, 'reference'>,
+  request: RefundRequest,
   now: Date,
 ): Promise<Refunded | CannotRefund> {
   if (sale.paid_at === null) return fail('not_paid')
   if (sale.cancelled_at !== null) return fail('already_refunded')
-  const currency = sale.currency ?? 'GBP'
-  if (
-    request.amountMinor === undefined &&
-    request.codes === undefined &&
-    (request.ticketTypeIds || request.organiserId !== undefined)
-  ) {
-    const { lines } = await linesOf(tx, sale)
-    const chosen = ownLines(lines, request.organiserId).filter(
-      (line) =>
-        (request.donation || line.kind !== 'donation') &&
-        (!request.ticketTypeIds || request.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
-    )
-    return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(request) })
+  switch (request.what) {
+    case 'whole':
+      return refundWhole(tx, deps, sale, request, now)
+    case 'lines': {
+      const chosen = ownLines((await linesOf(tx, sale)).lines, request.organiserId).filter(isChosen(request))
+      return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(request) })
+    }
+    case 'tickets':
+    case 'amount':
+      return refundPart(tx, deps, sale, request, now)
   }
-  if (request.amountMinor === undefined && request.codes === undefined) {
-    if (await vouchersSpent(tx, sale.id)) return fail('voucher_spent')
-    const issued = await tx
-      .selectFrom('tickets')
-      .select(['id', 'admitted_at'])
-      .where('sale_id', '=', sale.id)
-      .where('status', '=', 'valid')
-      .execute()
-    const used = countUsed(issued)
-    // guard: used-tickets-refunded-with-a-reason
-    if (used > 0 && request.used === undefined) return fail('admitted', { used, of: issued.length })
-    const { backMinor: amountMinor } = await reverseSale(tx, sale, {
-      why: 'refunded',
-      kept: new Set(),
-      now,
-      facts: recordOfUse(used, request.used),
-    })
-    if (amountMinor === 0) await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
-    return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
-  }
-  return refundPart(tx, deps, sale, { ...request, currency, now })
 }
 
-const sentBy = ({ sent }: Pick<RefundRequest, 'sent'>) => (sent === undefined ? {} : { sent })
+type Requested<What extends RefundRequest['what']> = Extract<RefundRequest, { what: What }>
+
+async function refundWhole(
+  tx: Tx,
+  deps: RefundDeps,
+  sale: SaleRow,
+  { used: reason }: Requested<'whole'>,
+  now: Date,
+): Promise<Refunded | CannotRefund> {
+  if (await vouchersSpent(tx, sale.id)) return fail('voucher_spent')
+  const issued = await tx
+    .selectFrom('tickets')
+    .select(['id', 'admitted_at'])
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'valid')
+    .execute()
+  const used = countUsed(issued)
+  // guard: used-tickets-refunded-with-a-reason
+  if (used > 0 && reason === undefined) return fail('admitted', { used, of: issued.length })
+  const { backMinor: amountMinor } = await reverseSale(tx, sale, {
+    why: 'refunded',
+    kept: new Set(),
+    now,
+    facts: recordOfUse(used, reason),
+  })
+  if (amountMinor === 0) await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
+  return { ok: true, amountMinor, currency: sale.currency ?? 'GBP', tickets: issued.length, whole: true }
+}
+
+const isChosen =
+  ({ lines, ticketTypeIds, donation }: Requested<'lines'>) =>
+  ({ line, kind, ticket_type_id }: LineRow): boolean =>
+    lines === undefined
+      ? (donation || kind !== 'donation') && (ticketTypeIds?.includes(ticket_type_id ?? -1) ?? true)
+      : lines.includes(line)
+
+const sentBy = ({ sent }: { sent?: SentOtherwise }) => (sent === undefined ? {} : { sent })
 
 /** The lines an organiser may refund; all of them for the operator. */
 const ownLines = (lines: readonly LineRow[], organiserId: number | undefined): readonly LineRow[] =>
@@ -106,18 +114,16 @@ async function refundPart(
   tx: Tx,
   deps: RefundDeps,
   sale: SaleRow,
-  request: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used' | 'sent'> & {
-    currency: string
-    now: Date
-  },
+  request: Requested<'tickets' | 'amount'>,
+  now: Date,
 ): Promise<Refunded | CannotRefund> {
-  const { currency, now, organiserId } = request
-  const tickets = await ticketsWith(tx, sale.id, request.codes ?? [])
-  if (tickets.length < (request.codes?.length ?? 0)) return fail('unknown_code')
+  const codes = request.what === 'tickets' ? request.codes : []
+  const tickets = await ticketsWith(tx, sale.id, codes)
+  if (tickets.length < codes.length) return fail('unknown_code')
   const used = countUsed(tickets)
   if (used > 0 && request.used === undefined) return fail('admitted', { used, of: tickets.length })
   const { lines } = await linesOf(tx, sale)
-  const own = ownLines(lines, organiserId)
+  const own = ownLines(lines, request.organiserId)
   const lineOf = ({ ticket_type_id }: { ticket_type_id: number }) =>
     own.find((line) => line.ticket_type_id === ticket_type_id)
   if (tickets.some((ticket) => !lineOf(ticket))) return fail('unknown_code')
@@ -147,7 +153,7 @@ async function refundPart(
     const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
     await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
   }
-  return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
+  return { ok: true, amountMinor, currency: sale.currency ?? 'GBP', tickets: tickets.length, whole: false }
 }
 
 /** The value of this many tickets of a line: what they still have of price and fee. */

@@ -41,17 +41,17 @@ describeOnBoth('refund emails', (kind) => {
 
   it('tell the buyer which tickets are no longer valid, and whether others are', async () => {
     const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
-    await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 100 })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'amount', amountMinor: 100 })
     await work()
     expect((await newest(sale)).body_text).toContain('Your tickets are still valid.')
     const [first] = await codesOf(shop().deps, sale)
-    await refundOrder(shop().deps, { reference: sale.reference, codes: [first!] })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'tickets', codes: [first!] })
     await work()
     const part = (await newest(sale)).body_text
     expect(part).toContain('These tickets are no longer valid:')
     expect(part).toMatch(/Autumn Gala\n.*\n\s+1 × /)
     expect(part).toContain('Your other tickets are still valid.')
-    await refundOrder(shop().deps, { reference: sale.reference })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'whole' })
     await work()
     const whole = (await newest(sale)).body_text
     expect(whole).toMatch(/Autumn Gala\n.*\n\s+3 × /)
@@ -72,7 +72,7 @@ describeOnBoth('refund emails', (kind) => {
     expect(before).toMatchObject({ events: [{ access_online: stream.livestream_url }] })
     expect(before.cancelled).toBeUndefined()
     expect(before.after_sale_messages).toHaveLength(1)
-    await refundOrder(shop().deps, { reference: sale.reference })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'whole' })
     expect(await browser.checkout()).toMatchObject({
       cancelled: true,
       events: [{ access_online: null }],
@@ -93,10 +93,12 @@ describeOnBoth('refund emails', (kind) => {
     shop().clock.advance(30)
     await work()
     const [first] = await codesOf(shop().deps, sale)
-    expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [first!] })).toMatchObject({ ok: true })
+    expect(
+      await refundOrder(shop().deps, { reference: sale.reference, what: 'tickets', codes: [first!] }),
+    ).toMatchObject({ ok: true })
     await work()
     expect((await newest(sale)).body_text).toMatch(/Free Night\n.*\n\s+1 × [\s\S]*other tickets are still valid/)
-    await refundOrder(shop().deps, { reference: sale.reference })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'whole' })
     await work()
     expect((await newest(sale)).body_text).toMatch(/has been cancelled[\s\S]*Free Night\n.*\n\s+2 × /)
   })
@@ -108,7 +110,7 @@ describeOnBoth('refund emails', (kind) => {
     await work()
     const recipient = await browserWithProvedEmail(shop(), claimed.email)
     expect(await recipient.call('claim_transfer', { token: claimed.token })).toMatchObject({ status: 200 })
-    await refundOrder(shop().deps, { reference: sale.reference })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'whole' })
     await work()
     for (const { email } of [claimed, waiting]) {
       expect(await mailsTo(email)).toEqual([
@@ -129,7 +131,7 @@ describeOnBoth('refund emails', (kind) => {
       .select('code')
       .where('holder_email', '=', one.email)
       .executeTakeFirstOrThrow()
-    await refundOrder(shop().deps, { reference: sale.reference, codes: [code] })
+    await refundOrder(shop().deps, { reference: sale.reference, what: 'tickets', codes: [code] })
     await work()
     expect(await mailsTo(one.email)).toHaveLength(1)
     expect(await mailsTo(other.email)).toEqual([])

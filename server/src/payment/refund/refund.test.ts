@@ -56,7 +56,7 @@ describeOnBoth('a refund', (kind) => {
     deps.clock.advance(30)
     await run()
     const [code] = await codesOf(deps, sale)
-    expect(await refundOrder(deps, { reference: sale.reference })).toEqual({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toEqual({
       ok: true,
       amountMinor: 2720,
       currency: 'GBP',
@@ -65,7 +65,9 @@ describeOnBoth('a refund', (kind) => {
     })
     expect(await ledgerDifferences(deps.db), 'also while the money is on its way').toEqual([])
     await run()
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'already_refunded' })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({
+      code: 'already_refunded',
+    })
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
     expect(await checkAtDoor(deps, code!, 'north')).toMatchObject({ outcome: 'refunded' })
     expect(await sale.payments()).toMatchObject([{ status: 'refunded', refunded_minor: 2720 }])
@@ -91,20 +93,22 @@ describeOnBoth('a refund', (kind) => {
   it('of an amount keeps the tickets, and never exceeds what was paid', async () => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps)
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 1101 })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 1101 })).toMatchObject({
       code: 'too_much',
     })
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 400 })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 400 })).toMatchObject({
       ok: true,
       tickets: 0,
     })
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 701 })).toMatchObject({ code: 'too_much' })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 701 })).toMatchObject({
+      code: 'too_much',
+    })
     await run()
     expect(await sale.payments()).toMatchObject([{ status: 'partly_refunded', refunded_minor: 400 }])
     expect(await checkAtDoor(deps, (await codesOf(deps, sale))[0]!, 'north')).toMatchObject({ outcome: 'admitted' })
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'admitted' })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ code: 'admitted' })
     const used = 'the show was stopped'
-    expect(await refundOrder(deps, { reference: sale.reference, used })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole', used })).toMatchObject({
       amountMinor: 700,
       whole: true,
     })
@@ -118,13 +122,15 @@ describeOnBoth('a refund', (kind) => {
     const sale = await bought(deps, { qty: 3 })
     const [first, second] = await codesOf(deps, sale)
     vendor.script.refundStatus = 'pending'
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [first!] })).toMatchObject({ amountMinor: 1100 })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [first!] })).toMatchObject({
+      amountMinor: 1100,
+    })
     await run()
     vendor.script.refundStatus = 'succeeded'
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 2201 })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 2201 })).toMatchObject({
       code: 'too_much',
     })
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [second!] })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [second!] })).toMatchObject({
       amountMinor: 1100,
     })
     await run()
@@ -133,10 +139,13 @@ describeOnBoth('a refund', (kind) => {
       [1100, 'succeeded'],
     ])
     expect(await sale.payments()).toMatchObject([{ status: 'partly_refunded', refunded_minor: 1100 }])
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 1101 })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 1101 })).toMatchObject({
       code: 'too_much',
     })
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 1100, whole: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({
+      amountMinor: 1100,
+      whole: true,
+    })
     await run()
     expect(await sale.payments()).toMatchObject([{ refunded_minor: 2200 }])
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -146,18 +155,20 @@ describeOnBoth('a refund', (kind) => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps, { tickets: [{ seats: ['A1', 'A2', 'A3'] }], qty: 3 })
     const [first, second] = await codesOf(deps, sale)
-    expect(await refundOrder(deps, { reference: sale.reference, codes: ['NOBODY'] })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: ['NOBODY'] })).toMatchObject({
       code: 'unknown_code',
     })
     await checkAtDoor(deps, second!, 'north')
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [second!] })).toMatchObject({ code: 'admitted' })
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [first!] })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [second!] })).toMatchObject({
+      code: 'admitted',
+    })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [first!] })).toMatchObject({
       amountMinor: 1100,
       tickets: 1,
     })
     await run()
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 2 })
-    expect(await refundOrder(deps, { reference: sale.reference, codes: [first!] })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [first!] })).toMatchObject({
       code: 'unknown_code',
     })
     expect(await checkAtDoor(deps, first!, 'north')).toMatchObject({ outcome: 'refunded' })
@@ -169,7 +180,7 @@ describeOnBoth('a refund', (kind) => {
       .execute()
     expect(free).toHaveLength(1)
     const used = 'the show was stopped'
-    expect(await refundOrder(deps, { reference: sale.reference, used })).toMatchObject({
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole', used })).toMatchObject({
       amountMinor: 2200,
       tickets: 2,
     })
@@ -184,7 +195,7 @@ describeOnBoth('a refund', (kind) => {
     const sale = await bought(deps, voucher.options)
     expect((await sale.payments())[0]!.amount_minor).toBe(400)
     expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 400 })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ amountMinor: 400 })
     await run()
     expect(await voucher.balance()).toEqual({ balance_minor: 700, reserved_minor: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -202,7 +213,8 @@ describeOnBoth('a refund', (kind) => {
         .set({ expires_on: day })
         .where('code', '=', vouchers[i]!.options.codes[0]!.code)
         .execute()
-    for (const { reference } of sales) expect(await refundOrder(deps, { reference })).toMatchObject({ ok: true })
+    for (const { reference } of sales)
+      expect(await refundOrder(deps, { reference, what: 'whole' })).toMatchObject({ ok: true })
     const expiry = await deps.db
       .selectFrom('issued_vouchers')
       .select(['expires_on', 'balance_minor'])
@@ -256,7 +268,7 @@ describeOnBoth('a refund', (kind) => {
     deps.clock.advance(30)
     await run()
     const back = async (code: string) => {
-      expect(await refundOrder(deps, { reference: sale.reference, codes: [code] })).toMatchObject({
+      expect(await refundOrder(deps, { reference: sale.reference, what: 'tickets', codes: [code] })).toMatchObject({
         ok: true,
         amountMinor: 750,
       })
@@ -275,7 +287,7 @@ describeOnBoth('a refund', (kind) => {
     expect((await sale.payments())[0]).toMatchObject({ amount_minor: 30, status: 'paid', outcome: 'fulfilled' })
     expect(await voucher.balance()).toEqual({ balance_minor: 18, reserved_minor: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 30 })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ amountMinor: 30 })
     await run()
     expect(await voucher.balance()).toEqual({ balance_minor: 1088, reserved_minor: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -289,7 +301,7 @@ describeOnBoth('a refund', (kind) => {
     expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await voucher.balance()).toEqual({ balance_minor: 3900, reserved_minor: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
-    await refundOrder(deps, { reference: sale.reference })
+    await refundOrder(deps, { reference: sale.reference, what: 'whole' })
     await run()
     expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 0 })
     expect((await sale.mails()).map(({ subject }) => subject)).toEqual(['Your order has been cancelled'])
@@ -306,15 +318,19 @@ describeOnBoth('a refund', (kind) => {
       now: deps.clock.now(),
       columns: { sale_id: sale.saleId, balance_minor: 999 },
     })
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'voucher_spent' })
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({
+      code: 'voucher_spent',
+    })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 100 })).toMatchObject({
+      ok: true,
+    })
   })
 
   it('of unpaid and unknown orders is refused', async () => {
     const { deps } = setUp(opened())
     const sale = await saleAt(deps, 'payment')
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'not_paid' })
-    expect(await refundOrder(deps, { reference: 'nobody' })).toMatchObject({ code: 'unknown_order' })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'whole' })).toMatchObject({ code: 'not_paid' })
+    expect(await refundOrder(deps, { reference: 'nobody', what: 'whole' })).toMatchObject({ code: 'unknown_order' })
   })
 
   it('reconciliation finds every kind of mistake, and the ledger is append-only', async () => {
@@ -350,7 +366,9 @@ describeOnBoth('a refund', (kind) => {
     await deps.db.updateTable('sales').set({ total_minor: 1 }).where('id', '=', sale.saleId).execute()
     expect(await whats()).toEqual(['the order differs from what it cost'])
     await deps.db.updateTable('sales').set({ total_minor: 1100 }).where('id', '=', sale.saleId).execute()
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference: sale.reference, what: 'amount', amountMinor: 100 })).toMatchObject({
+      ok: true,
+    })
     await deps.db.updateTable('refunds').set({ status: 'failed' }).where('sale_id', '=', sale.saleId).execute()
     expect(await whats()).toEqual(['owed, and no payment or refund is on its way'])
     await sql`insert into ledger_entries (sale_id, movement, account, amount_minor, currency, at)
@@ -416,7 +434,9 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
   it('a refund requested by two operators at once is made once', async () => {
     const { deps, run } = setUp(opened())
     const sale = await bought(deps)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, { reference: sale.reference })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => refundOrder(deps, { reference: sale.reference, what: 'whole' })),
+    )
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     await run()
     expect(await sale.refunds()).toHaveLength(1)

@@ -10,24 +10,27 @@ export type Refunded = Ok<{
   whole: boolean
 }>
 
-/** What to refund: without an amount, codes, lines or an organiser, the whole order. */
-export type RefundRequest = {
-  reference: string
-  /** In minor units. */
-  amountMinor?: Minor
-  /** Tickets by their codes. */
-  codes?: string[]
-  /** Whole lines, by their ticket types. */
-  ticketTypeIds?: number[]
+type RefundPart = {
   /** Only lines of this organiser. */
   organiserId?: number
   /** The donation may be refunded as well, after everything else. */
   donation?: boolean
   /** Why tickets are refunded although they were used at the door. */
   used?: string
-  /** The money is returned in another way. Not for a whole order at once. */
+  /** The money is returned in another way. */
   sent?: SentOtherwise
 }
+
+/** What to refund. */
+export type RefundRequest =
+  /** The order: its payment, tickets, stock, codes and Gift Aid. */
+  | { what: 'whole'; used?: string }
+  /** Lines with what belongs to them: these, those of these ticket types, or all. */
+  | (RefundPart & { what: 'lines'; lines?: number[]; ticketTypeIds?: number[] })
+  /** Tickets, which end, with their own price and fee, or with this amount instead. */
+  | (RefundPart & { what: 'tickets'; codes: string[]; amountMinor?: Minor })
+  /** A goodwill refund, which leaves the tickets valid. */
+  | (RefundPart & { what: 'amount'; amountMinor: Minor })
 
 /** By cash or bank transfer outside of Foyer, or as a gift voucher, which the caller issues. */
 export type SentOtherwise = 'elsewhere' | 'vouchers'

@@ -14,9 +14,9 @@ describeOnBoth('a refund that the buyer’s bank returns', (kind) => {
   const opened = useTestDatabase(kind)
 
   it.each([
-    ['of the whole order', undefined, 'refunded'],
-    ['of a part', 300, 'partly_refunded'],
-  ])('%s counts as never made, is sent once more, and is booked again', async (_, amountMinor, afterwards) => {
+    ['of the whole order', { what: 'whole' }, 'refunded'],
+    ['of a part', { what: 'amount', amountMinor: 300 }, 'partly_refunded'],
+  ] as const)('%s counts as never made, is sent once more, and is booked again', async (_, request, afterwards) => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const run = () => runDueJobs(deps, WORKERS, 500)
@@ -24,7 +24,7 @@ describeOnBoth('a refund that the buyer’s bank returns', (kind) => {
     const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'paid' })
     await payment.settle()
-    expect(await refundOrder(deps, { reference: sale.reference, amountMinor })).toMatchObject({ ok: true })
+    expect(await refundOrder(deps, { reference: sale.reference, ...request })).toMatchObject({ ok: true })
     await run()
     const stored = () =>
       deps.db
@@ -32,7 +32,7 @@ describeOnBoth('a refund that the buyer’s bank returns', (kind) => {
         .select(['status', 'refunded_minor'])
         .where('id', '=', payment.paymentId)
         .executeTakeFirstOrThrow()
-    const amount = amountMinor ?? 2200
+    const amount = 'amountMinor' in request ? request.amountMinor : 2200
     expect(await stored()).toEqual({ status: afterwards, refunded_minor: amount })
 
     const [made] = await sale.refunds()

@@ -55,7 +55,7 @@ describe('a refund at a vendor that acts and then returns 500', () => {
   it('is sent once, although its key returns the saved 500 for a day and is then forgotten', async () => {
     const { sale, intent } = await paidOrder()
     shop.fault('stripe', 'error', 'after')
-    await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 500 })
+    await refundOrder(shop.deps, { reference: sale.reference, what: 'amount', amountMinor: 500 })
     await shop.pass()
     expect(refundsAtVendor(intent)).toEqual([500])
     for (const seconds of [10, 30, 120, 600, DAY, 2 * DAY]) await shop.pass(seconds)
@@ -67,7 +67,7 @@ describe('a refund at a vendor that acts and then returns 500', () => {
   it('is recognised by its reference a day later, when its key has expired', async () => {
     const { sale, intent } = await paidOrder()
     shop.fault('stripe', 'answer_lost', '', 3)
-    await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 300 })
+    await refundOrder(shop.deps, { reference: sale.reference, what: 'amount', amountMinor: 300 })
     await shop.runJobs()
     shop.fault('stripe', 'error', 'before', null)
     for (let n = 0; n < 6; n++) await shop.pass(DAY / 4)
@@ -85,7 +85,7 @@ it('stays pending while a bank processes it, and fails no job', async () => {
     .select('id')
     .where('sale_id', '=', sale.saleId)
     .executeTakeFirstOrThrow()
-  await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 200 })
+  await refundOrder(shop.deps, { reference: sale.reference, what: 'amount', amountMinor: 200 })
   // The vendor's card whose refunds are pending at first.
   const [charge] = shop.sandbox.stripe.charges
     .values()
@@ -121,9 +121,11 @@ describe('a refund made in the vendor’s dashboard', () => {
     expect(await lastPayment(sale)).toMatchObject({ status: 'partly_refunded', refunded_minor: 400 })
     expect(await checkAtDoor(shop.deps, await codeOf(sale), 'north')).toMatchObject({ outcome: 'admitted' })
     expect(await ledgerDifferences(shop.db)).toEqual([])
-    expect(await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 701 })).toMatchObject({
-      code: 'too_much',
-    })
+    expect(await refundOrder(shop.deps, { reference: sale.reference, what: 'amount', amountMinor: 701 })).toMatchObject(
+      {
+        code: 'too_much',
+      },
+    )
   })
 
   it('in full ends the order: its ticket is invalid and on sale again', async () => {
@@ -146,7 +148,7 @@ it('a queued refund ends when the bank has already charged the payment back', as
     body: JSON.stringify({ payment_intent: intent }),
   })
   const { id } = (await opened.json()) as { id: string }
-  await refundOrder(shop.deps, { reference: sale.reference })
+  await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })
   await shop.pass(10)
   expect(await sale.refunds(), 'refused while the bank decides').toMatchObject([{ status: 'queued' }])
   await atVendor(`/v1/disputes/${id}/close`, {})
@@ -155,7 +157,9 @@ it('a queued refund ends when the bank has already charged the payment back', as
   for (let day = 0; day < 3; day++) await shop.pass(DAY)
   expect(refundsAtVendor(intent)).toEqual([])
   expect(await ledgerDifferences(shop.db)).toEqual([])
-  expect(await refundOrder(shop.deps, { reference: sale.reference })).toMatchObject({ code: 'already_refunded' })
+  expect(await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })).toMatchObject({
+    code: 'already_refunded',
+  })
   const jobs = await shop.db.selectFrom('jobs').select('gave_up_at').where('kind', '=', 'refund').execute()
   expect(jobs.filter(({ gave_up_at }) => gave_up_at !== null)).toEqual([])
 })
@@ -187,5 +191,7 @@ it('a lost dispute ends the ticket and books the loss once', async () => {
     { account: 'disputed', amount_minor: -1100 },
   ])
   expect(await ledgerDifferences(shop.db)).toEqual([])
-  expect(await refundOrder(shop.deps, { reference: sale.reference })).toMatchObject({ code: 'already_refunded' })
+  expect(await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })).toMatchObject({
+    code: 'already_refunded',
+  })
 })

@@ -158,7 +158,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
     const own = ({ sale }: Plan) => [{ event: expect.any(String), order_url: `/orders/${sale.reference}/` }]
     expect(await plansOf(plan)).toEqual(own(plan))
     expect(await plansOf(other)).toEqual(own(other))
-    await refundOrder(shop.deps, { reference: plan.sale.reference })
+    await refundOrder(shop.deps, { reference: plan.sale.reference, what: 'whole' })
     expect(await plansOf(plan)).toBeUndefined()
     const guest = { user_id: null, guest_email: other.sale.email, guest_name: 'Ada' }
     await shop.db.updateTable('sales').set(guest).where('id', '=', other.sale.saleId).execute()
@@ -168,7 +168,7 @@ describeOnBoth('names for tickets of a running payment plan', (kind) => {
   it('are deleted when the order is refunded', async () => {
     const plan = await aPlan()
     await names(plan, 0, 'Grace Hopper')
-    await refundOrder(shop.deps, { reference: plan.sale.reference })
+    await refundOrder(shop.deps, { reference: plan.sale.reference, what: 'whole' })
     expect(await waiting(plan.sale)).toEqual([])
     expect(await names(plan, 0, 'Grace Hopper')).toMatchObject({ code: 'not_renamable' })
   })

@@ -95,10 +95,14 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
     expect(await printedSeats(sale.saleId)).toEqual(['A1, A2, A3, A4', 'A5, A6, A7, A8'])
     expect((await sale.mails()).at(-1)!.body_text).toContain('Row A, seats 1, 2, 3, 4, 5, 6, 7 and 8')
     const [code] = await codesOf(shop().deps, sale)
-    expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [code!] })).toMatchObject({ ok: true })
+    expect(
+      await refundOrder(shop().deps, { reference: sale.reference, what: 'tickets', codes: [code!] }),
+    ).toMatchObject({ ok: true })
     expect(await seatsIn('free')).toEqual(seatLabels('A', 1, 2, 3, 4, 9, 10))
     expect(await pool()).toMatchObject({ sold: 4 })
-    expect(await refundOrder(shop().deps, { reference: sale.reference, ticketTypeIds: [family] })).toMatchObject({
+    expect(
+      await refundOrder(shop().deps, { reference: sale.reference, what: 'lines', ticketTypeIds: [family] }),
+    ).toMatchObject({
       ok: true,
     })
     expect(await seatsIn('free')).toHaveLength(10)
@@ -176,7 +180,9 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
       expect(await event.pool()).toEqual(before)
       expect(await doorSays(code)).toBe('replaced')
       const [renewed] = await codesOf(shop().deps, sale)
-      expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [renewed!] })).toMatchObject({
+      expect(
+        await refundOrder(shop().deps, { reference: sale.reference, what: 'tickets', codes: [renewed!] }),
+      ).toMatchObject({
         ok: true,
       })
       expect(await event.seatsIn('free')).toHaveLength(9)
