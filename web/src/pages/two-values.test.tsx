@@ -211,7 +211,7 @@ const ROWS: [string, () => string | Promise<string>, Record<Language, string[]>]
       />,
     ),
     // The office is English.
-    { en: ['You typed “Gala” here on Fri 2 Oct 2026'], fr: ['You typed “Gala” here on'] },
+    { en: ['You typed “Gala” here on Fri 2 Oct 2026, 7:30pm. It isn’t saved.'], fr: ['You typed “Gala” here on'] },
   ],
   [
     'a ticket that was scanned',
