@@ -7,7 +7,7 @@ import type { HeldTicket } from '../read.ts'
 import { drawPicture, NO_ART, type PaperArt } from './art.ts'
 import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from './document.ts'
 import { qrModules } from './qr.ts'
-import { drawText, headingFont, MISSING, printable, textHeight } from './text.ts'
+import { drawAsIn, drawText, headingFont, MISSING, printable, textHeight } from './text.ts'
 
 const MM = 72 / 25.4
 const HALF = PAGE.height / 2
@@ -46,6 +46,7 @@ export function drawTickets(
         doc.addPage()
         drawPerforation(doc)
       }
+      drawAsIn(doc, ticket.timezone)
       drawTicket(doc, ticket, { shop, art: artOf(ticket), top: isUpper ? 0 : HALF })
       if (isUpper && index === tickets.length - 1) drawAdvice(doc, shop)
     }),

@@ -62,6 +62,11 @@ function measuresOf(doc: Doc, { width }: Options) {
   return { em, width: width === undefined ? Number.POSITIVE_INFINITY : width / em, height: doc.currentLineHeight(true) }
 }
 
+const zoneOf = new WeakMap<Doc, string>()
+
+/** Draws the texts that follow as they are read in this time zone, such as an event's. */
+export const drawAsIn = (doc: Doc, timezone: string) => zoneOf.set(doc, timezone)
+
 /** What a document lacks to draw its texts. */
 type Need = 'libraries' | FontPart
 const needsOf = new WeakMap<Doc, Set<Need>>()
@@ -84,7 +89,7 @@ function paragraphOf(doc: Doc, text: string): Paragraph | null | undefined {
   needsOf.set(doc, needs)
   if (!areLibrariesLoaded()) needs.add('libraries')
   const fonts: PaperFont[] = []
-  const partOf = partFinder(text, weightOf(base))
+  const partOf = partFinder(text, weightOf(base), zoneOf.get(doc) ?? '')
   let font = base
   for (const { segment } of clusters.segment(text)) {
     const part = isDrawnBy(base, segment) ? null : partOf(segment)
@@ -114,7 +119,7 @@ export function printable(doc: Doc, text: string): string {
   const font = fontOf(doc)
   const cleaned = words(text)
   if ([...cleaned].every((letter) => hasLetter(font, letter))) return cleaned
-  const partOf = partFinder(cleaned, weightOf(font))
+  const partOf = partFinder(cleaned, weightOf(font), zoneOf.get(doc) ?? '')
   const drawn = (letter: string) => {
     if (isDrawnBy(font, letter) || partOf(letter) !== null) return letter
     const parts = letter.normalize('NFKD')

@@ -33,16 +33,27 @@ function partsOf(family: Family): readonly Part[] {
   return parts
 }
 
+/** Which shapes of shared characters are read where an event takes place. */
+const HAN_OF_ZONE: Readonly<Record<string, Family>> = {
+  'Asia/Tokyo': 'noto-sans-jp',
+  'Asia/Seoul': 'noto-sans-kr',
+  'Asia/Shanghai': 'noto-sans-sc',
+  'Asia/Urumqi': 'noto-sans-sc',
+  'Asia/Singapore': 'noto-sans-sc',
+  'Asia/Kuala_Lumpur': 'noto-sans-sc',
+}
+
 /**
  * The families for a text, best first. Chinese and Japanese share characters but not their shapes: kana make a text Japanese,
- * hangul make it Korean, and a text of neither is set in the first font that has all its characters.
+ * hangul make it Korean, and a text of neither is set in the first font that has all its characters, beginning with that of the
+ * time zone.
  */
-function familiesFor(text: string, weight: Weight): readonly Family[] {
+function familiesFor(text: string, weight: Weight, timezone: string): readonly Family[] {
   const [first] = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? (['noto-sans-jp'] as const)
     : /\p{Script=Hangul}/u.test(text)
       ? (['noto-sans-kr'] as const)
-      : HAN.filter((family) =>
+      : [HAN_OF_ZONE[timezone] ?? HAN[0], ...HAN].filter((family) =>
           [...text.matchAll(/\p{Script=Han}/gu)].every(([letter]) => partWith(family, weight, letter)),
         )
   return first === undefined ? FAMILIES : [first, ...FAMILIES.filter((family) => family !== first)]
@@ -60,8 +71,8 @@ function partWith(family: Family, weight: Weight, letters: string): FontPart | u
 }
 
 /** Finds the file that draws one cluster of letters of this text; null if no family has it. */
-export function partFinder(text: string, weight: Weight): (cluster: string) => FontPart | null {
-  const families = familiesFor(text, weight)
+export function partFinder(text: string, weight: Weight, timezone: string): (cluster: string) => FontPart | null {
+  const families = familiesFor(text, weight, timezone)
   return (cluster) => {
     for (const family of families) {
       const part = partWith(family, weight, cluster)

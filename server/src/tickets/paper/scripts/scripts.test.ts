@@ -89,6 +89,18 @@ it.each([
   expect(fonts.some((name) => name.startsWith(font))).toBe(true)
 })
 
+it.each([
+  ['Asia/Tokyo', 'NotoSansJP'],
+  ['Asia/Shanghai', 'NotoSansSC'],
+  ['Asia/Hong_Kong', 'NotoSansTC'],
+  ['Asia/Seoul', 'NotoSansKR'],
+  ['Europe/London', 'NotoSansTC'],
+])('characters that several languages share have the shapes of the event’s place: %s', async (timezone, font) => {
+  const pdf = await drawTickets([makeTicket({ event: '中山', timezone, terms: '' })], SHOP, NOW)
+  const fonts = [...pdf.toString('latin1').matchAll(/\/BaseFont \/[A-Z]+\+(Noto[A-Za-z]+)/g)].map(([, name]) => name!)
+  expect([...new Set(fonts)]).toEqual([expect.stringMatching(`^${font}`)])
+})
+
 it('a Latin ticket embeds no other font', async () => {
   const { fonts } = await titleOf('Autumn Gala, Łódź')
   expect(fonts.filter((name) => name.startsWith('Noto'))).toEqual([])
