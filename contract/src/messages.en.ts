@@ -808,6 +808,7 @@ export const account = {
   'order.lineRefunded': 'Refunded',
   'order.linePartlyRefunded': '{n} of {m} refunded',
   'order.rowRefunded': 'Refunded',
+  'order.rowPaid': 'Paid',
   'order.open': 'This order isn’t complete yet.',
   'order.helpYourself': 'Can’t come, or want another date? You can change or return tickets yourself.',
   'order.helpYourselfLink': 'Change or return tickets',

@@ -807,6 +807,7 @@ export const account = {
   'order.lineRefunded': 'Remboursé',
   'order.linePartlyRefunded': '{n} {n|remboursé|remboursés} sur {m}',
   'order.rowRefunded': 'Remboursé',
+  'order.rowPaid': 'Payé',
   'order.open': 'Cette commande n’est pas encore finalisée.',
   'order.helpYourself':
     'Un empêchement, ou envie d’une autre date ? Vous pouvez échanger ou rendre des billets vous-même.',

@@ -213,6 +213,8 @@ export type OrderPageData = {
     }[]
     amounts: { label: string; amount: string }[]
     refunded: string
+    /** The total after refunds if tickets became cheaper, at whose new prices the lines then are; else empty. */
+    left: string
   }
   total: string
   /** How it was paid; absent if nothing was, or by a way without a name. */

@@ -52,3 +52,48 @@ export function breaksConditions(
   const missing = missingRequirements(remaining, new Set(gained === null ? [] : [gained]))
   return isShort || missing.some((title) => !before.has(title))
 }
+
+/** The rules of a ticket type that a ticket may become. */
+export type RulesOfType = Pick<Line, 'ticketTypeId' | 'minPerCustomer' | 'maxCanReserve' | 'requirements'> & {
+  /** It is sold with an access code, or by staff. */
+  isClosed: boolean
+}
+
+export type BrokenRule = { ticketTypeId: number } & (
+  | { rule: 'requires'; anyOf: number[] }
+  | { rule: 'below_min'; n: number; min: number }
+  | { rule: 'above_max'; n: number; max: number }
+  | { rule: 'closed' }
+)
+
+/** The rules that an order breaks once a ticket of it is of another type, and didn't break before. */
+export function rulesBrokenBy(owned: readonly OwnedLine[], fromTypeId: number, to: RulesOfType): BrokenRule[] {
+  if (to.ticketTypeId === fromTypeId) return []
+  const others = owned.filter(({ ticketTypeId }) => ticketTypeId !== to.ticketTypeId)
+  const before = owned.find(({ ticketTypeId }) => ticketTypeId === to.ticketTypeId)
+  const gained = { ...to, qty: (before?.qty ?? 0) + 1, inOrder: (before?.inOrder ?? 0) + 1 }
+  const less = (line: OwnedLine) =>
+    line.ticketTypeId === fromTypeId ? { ...line, qty: line.qty - 1, inOrder: line.inOrder - 1 } : line
+  const after = [...others.map(less).filter(({ qty }) => qty > 0), gained]
+  const missingIn = (lines: readonly OwnedLine[], line: OwnedLine) => missingRequirements([line], idsOf(lines))
+  const broken: BrokenRule[] = after
+    .filter(({ inOrder }) => inOrder > 0)
+    .flatMap((line) => {
+      const had = owned.find(({ ticketTypeId }) => ticketTypeId === line.ticketTypeId)
+      const missedBefore = had === undefined ? [] : missingIn(owned, had)
+      const missed = missingIn(after, line).filter((title) => !missedBefore.includes(title))
+      const { ticketTypeId } = line
+      return line.requirements
+        .filter(({ title }) => missed.includes(title))
+        .map(({ ids }) => ({ rule: 'requires' as const, ticketTypeId, anyOf: [...ids] }))
+    })
+  for (const line of after)
+    if ((line === gained || line.ticketTypeId === fromTypeId) && line.inOrder > 0 && isBelowMinimum(line.inOrder, line))
+      broken.push({ rule: 'below_min', ticketTypeId: line.ticketTypeId, n: line.inOrder, min: line.minPerCustomer })
+  if (to.maxCanReserve !== null && gained.qty > to.maxCanReserve)
+    broken.push({ rule: 'above_max', ticketTypeId: to.ticketTypeId, n: gained.qty, max: to.maxCanReserve })
+  if (to.isClosed) broken.push({ rule: 'closed', ticketTypeId: to.ticketTypeId })
+  return broken
+}
+
+const idsOf = (lines: readonly OwnedLine[]) => new Set(lines.map(({ ticketTypeId }) => ticketTypeId))

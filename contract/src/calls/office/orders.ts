@@ -51,6 +51,8 @@ const Line = z.object({
   refunded_qty: z.number(),
   paid: z.string(),
   refunded: z.string(),
+  /** What is left of what was paid; empty if nothing was refunded. */
+  left: z.string(),
   tickets: z.array(Ticket),
   /** While a payment plan runs: the tickets it will issue. An empty holder is the buyer. */
   to_come: z
@@ -134,6 +136,9 @@ export const officeOrderCalls = {
       state: FoundOrder.shape.state,
       nice_paid: z.string(),
       total: z.string(),
+      refunded: z.string(),
+      /** What is left of the total; empty if nothing was refunded. */
+      left: z.string(),
       currency: z.string(),
       name: z.string(),
       email: z.string(),
@@ -272,6 +277,8 @@ export const officeOrderCalls = {
           difference_minor: z.number(),
           /** What happens to the difference: nothing if there is none. */
           money: z.enum(['none', 'asked', 'waived', 'returned', 'kept']),
+          /** The rules of ticket types that it breaks, in words. */
+          broken: z.array(z.string()),
           /** Who is emailed; empty for an order without an email address. */
           email: z.string(),
         })

@@ -47,6 +47,8 @@ export const ticketStates = { valid: 'Valid', admitted: 'In', void: 'Refunded' }
 export const orderPage = {
   title: 'Order {number}',
   paidOn: 'Paid {date}',
+  paidAndRefunded: '{total} paid {date}, {refunded} refunded',
+  lineAfterRefund: '{left} ({paid} paid, {refunded} refunded)',
   shared: 'This order also has tickets of other organisers. You see yours only.',
   tickets: 'Tickets',
   ofTicket: '(ticket {n})',
@@ -183,6 +185,12 @@ export const changePage = {
   confirm: 'Yes, change the ticket',
   'confirm.asked': 'Yes, ask for the payment',
   other: 'Choose something else',
+  broken: 'This breaks a rule of these tickets. You can still make the change.',
+  'broken.or': ' or ',
+  'broken.requires': 'This order will have no {needed} ticket, which {name} needs.',
+  'broken.below_min': 'This order will have {n} × {name}. It takes at least {min} to buy them.',
+  'broken.above_max': 'The buyer will have {n} × {name}. One customer may have {max} at most.',
+  'broken.closed': '{name} is sold with an access code or by staff only.',
 } as const
 
 /** What the history of a sale says happened. */

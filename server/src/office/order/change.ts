@@ -26,6 +26,7 @@ import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
+import { rulesBroken } from './change-rules.ts'
 import { formKey } from './form-key.ts'
 import { mailOrder } from './mail-order.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
@@ -103,7 +104,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       holder: ticket.holder_name,
       paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
-      review: reviewOf(chosen, choices, await customerEmailOf(db, order_id)),
+      review: await reviewOf(db, { saleId: order_id, fromTypeId: ticket.ticket_type_id }, chosen, choices),
       form_key: formKey(ctx),
     }
   },
@@ -116,8 +117,13 @@ const customerEmailOf = async (db: Pick<Tx, 'selectFrom'>, saleId: number): Prom
 
 type Chosen = Omit<OfficeBody<'office_change'>, 'organiser_id' | 'order_id' | 'ticket_id'>
 
-/** What confirming a choice does: what the ticket becomes, who pays or gets back what, and who is emailed. */
-function reviewOf(chosen: Chosen, choices: readonly Choice[], email: string): OfficeReply<'office_change'>['review'] {
+/** What confirming a choice does: what the ticket becomes, who pays or gets back what, which rules it breaks, and who is emailed. */
+async function reviewOf(
+  db: Pick<Tx, 'selectFrom'>,
+  { saleId, fromTypeId }: { saleId: number; fromTypeId: number },
+  chosen: Chosen,
+  choices: readonly Choice[],
+): Promise<OfficeReply<'office_change'>['review']> {
   const choice = choices.find(({ ticket_type_id, free }) => ticket_type_id === chosen.ticket_type_id && free > 0)
   const seatIds = chosen.seat_id === undefined ? chosen.seat_ids : [chosen.seat_id]
   const seats = seatIds.map((id) => choice?.seats.find(({ seat_id }) => seat_id === id)?.label)
@@ -131,7 +137,8 @@ function reviewOf(chosen: Chosen, choices: readonly Choice[], email: string): Of
     difference: choice.difference,
     difference_minor: choice.difference_minor,
     money: money[choice.sign as -1 | 0 | 1],
-    email,
+    broken: await rulesBroken(db, { saleId, fromTypeId, toTypeId: choice.ticket_type_id }),
+    email: await customerEmailOf(db, saleId),
   }
 }
 

@@ -56,6 +56,7 @@ export async function shownOrder(own: OwnOrder, ctx: OfficeContext): Promise<Sho
     }),
     nice_paid: niceDate(order.paid_at),
     total: money(sum(lines.map(paidForLine))),
+    ...afterRefunds(lines, currency),
     currency,
     name: order.name,
     email: order.email,
@@ -95,6 +96,16 @@ export const officeOrder: OfficeHandlers['office_order'] = {
 const lastOfCode = (code: string) => `…${code.slice(-5)}`
 
 const isEnded = (line: LineRow) => line.kind === 'donation' || line.refunded_qty === line.qty
+
+/** What was refunded of these lines and what is left; empty if nothing was. */
+function afterRefunds(lines: readonly LineRow[], currency: CurrencyCode): Pick<Shown, 'refunded' | 'left'> {
+  const refunded = refundedOf(lines)
+  if (refunded === 0) return { refunded: '', left: '' }
+  return {
+    refunded: formatMinor(refunded, currency),
+    left: formatMinor(sum(lines.map(paidForLine)) - refunded, currency),
+  }
+}
 
 async function linesOf(
   db: Db,
@@ -149,7 +160,7 @@ async function linesOf(
       qty: line.qty,
       refunded_qty: line.refunded_qty,
       paid: formatMinor(paidForLine(line), currency),
-      refunded: refundedOf([line]) === 0 ? '' : formatMinor(refundedOf([line]), currency),
+      ...afterRefunds([line], currency),
       tickets: tickets
         .filter(({ ticket_type_id }) => ticket_type_id === line.ticket_type_id)
         .map((ticket) => ({

@@ -5,10 +5,11 @@ import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pa
 import { seatsText } from '@foyer/contract/seats.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import type { Minor } from '@foyer/domain/money/money.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { seatsOf } from '../../sale/hold/seats.ts'
-import { amountsBeside, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
+import { paidForLine } from '../../sale/order/line-amounts.ts'
+import { amountsBeside, atPricesNow, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
 import { currencyOf, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 
 type Bought = NonNullable<OrderPageData['bought']>
@@ -34,10 +35,12 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
     snapshot.lines.find(({ ticketTypeId }) => ticketTypeId === row.ticket_type_id)
   const paid = rows.map((row) => ({ ...row, hidesFee: ticketOf(row)?.hideBookingFee === true }))
 
-  const lines = paid.flatMap((row): Bought['lines'] => {
+  const atNow = atPricesNow(paid)
+
+  const lines = atNow.flatMap((row): Bought['lines'] => {
     const common = {
       qty: row.qty,
-      price: priceOfLine(row) === 0 ? words['label.free'] : money(priceOfLine(row)),
+      price: priceOfLine(row) === 0 && atNow === paid ? words['label.free'] : money(priceOfLine(row)),
       sold_by: fill(account['order.soldBy'], { organiser: row.organiser ?? '' }),
       refunded: refundedWords(row),
     }
@@ -62,8 +65,9 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
   const refunded = refundedOf(paid)
   return {
     lines,
-    amounts: amountsBeside(paid).map(([label, minor]) => ({ label, amount: money(minor) })),
+    amounts: amountsBeside(atNow).map(([label, minor]) => ({ label, amount: money(minor) })),
     refunded: refunded === 0 ? '' : money(refunded),
+    left: atNow === paid ? '' : money(sum(paid.map(paidForLine)) - refunded),
   }
 }
 

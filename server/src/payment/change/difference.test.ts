@@ -1,7 +1,10 @@
+import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { changePage } from '@foyer/contract/office/orders/messages.en.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { describe, expect, it } from 'vitest'
 import { createStaff, inSession } from '../../office/testing/office.ts'
+import { orderPage } from '../../pages/order/order.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
@@ -39,6 +42,7 @@ describe('the difference of a change', () => {
     })
     return {
       ...first,
+      call,
       types: { adult, child, best, otherAdult, otherChild },
       /** What staff are shown that a ticket would cost instead: '+£4.00', '-£4.00' or ''. */
       async shown(sale: SaleAt, ticketId: number, typeId: number) {
@@ -323,5 +327,81 @@ describe('the difference of a change', () => {
     for (const ticket of tickets) expect(await buyerChanges(sale, ticket, types.child)).toBe(-400)
     expect((await buyerSees(sale, tickets[0])).returns).toMatchObject({ amount: '£7.00' })
     await isBalanced()
+  })
+
+  it('shows the new price and what was refunded to staff, and to its buyer on the page and in the email', async () => {
+    const { types, move, organiserId, call } = await twoDates()
+    const { sale, tickets } = await order({ ticketId: types.adult })
+    expect(await move(sale, tickets[0], types.child, { returns: '1' })).toMatchObject({ status: 200 })
+    expect((await call('office_order', { organiser_id: organiserId, order_id: sale.saleId })).body).toMatchObject({
+      total: '£11.00',
+      refunded: '£4.00',
+      left: '£7.00',
+      lines: [{ paid: '£11.00', refunded: '£4.00', left: '£7.00' }],
+    })
+    const { bought } = (await orderPage(shop().deps, sale.ctx().session, sale.reference))!
+    expect(bought).toMatchObject({
+      lines: [{ price: '£6.00' }],
+      amounts: [{ label: 'Booking fees', amount: '£1.00' }],
+      left: '£7.00',
+      refunded: '£4.00',
+    })
+    await shop().runJobs()
+    const { body_text } = await shop()
+      .db.selectFrom('mails')
+      .select('body_text')
+      .where('sale_id', '=', sale.saleId)
+      .where('kind', '=', 'wallet')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(body_text).toContain('£6.00')
+    expect(body_text).toMatch(/Booking fees: £1.00\s+Paid: £11.00\s+Refunded: -£4.00\s+Total paid: £7.00/)
+    await isBalanced()
+  })
+
+  it('that breaks a rule of the tickets is reviewed with the rule by staff, and not offered to the buyer', async () => {
+    const { types, call, organiserId } = await twoDates()
+    const needs = { title: 'Only with an adult', any_of: [types.adult] }
+    await shop()
+      .db.insertInto('ticket_requirements')
+      .values({ ticket_type_id: types.child, ...needs })
+      .execute()
+    await shop().db.updateTable('ticket_types').set({ visibility: 'code' }).where('id', '=', types.best).execute()
+    const { sale, tickets } = await order({ ticketId: types.adult })
+    const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id: tickets[0] }
+    const namesOf = async (ids: number[]) =>
+      Promise.all(
+        ids.map(async (id) =>
+          shop().db.selectFrom('ticket_types').select('name').where('id', '=', id).executeTakeFirstOrThrow(),
+        ),
+      )
+    const [adult, child, best] = await namesOf([types.adult, types.child, types.best])
+    const brokenBy = async (ticket_type_id: number) =>
+      ((await call('office_change', { ...about, ticket_type_id })).body as unknown as OfficeReply<'office_change'>)
+        .review!.broken
+    expect(await brokenBy(types.child)).toEqual([
+      fill(changePage['broken.requires'], { needed: adult!.name, name: child!.name }),
+    ])
+    expect(await brokenBy(types.best)).toEqual([fill(changePage['broken.closed'], { name: best!.name })])
+    expect(await brokenBy(types.otherAdult)).toEqual([])
+
+    await shop().db.updateTable('ticket_types').set({ visibility: 'all' }).where('id', '=', types.best).execute()
+    const choices = async () => (await buyerSees(sale, tickets[0])).choices.map((choice) => choice.ticket_type_id)
+    expect(await choices()).toContain(types.best)
+    const both = await order({ ticketId: types.adult, qty: 2 })
+    const second = both.tickets[1]!
+    expect(
+      (
+        await call('change_ticket', {
+          ...about,
+          order_id: both.sale.saleId,
+          ticket_id: second,
+          ticket_type_id: types.child,
+          form_key: 'rule',
+        })
+      ).status,
+    ).toBe(200)
+    const needed = (await buyerSees(both.sale, both.tickets[0])).choices.map((choice) => choice.ticket_type_id)
+    expect(needed).not.toContain(types.best)
   })
 })

@@ -4,7 +4,7 @@ import { heldDate, longWhen, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
-import { isPossible, possibleUntil } from '@foyer/domain/sale/self-service.ts'
+import { breaksConditions, isPossible, type OwnedLine, possibleUntil } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
@@ -37,10 +37,13 @@ export async function yourTicketsPage(
   if (!own.isProved) return { reference, is_proved: false, currency, worth: [], owned: [], plan: null, tickets: [] }
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
+  const owned = await ownedLines(db, own.sale)
   const shown = await Promise.all(
     tickets.map(async (ticket): Promise<Shown[]> => {
       const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticket.ticket_type_id)
-      return line === undefined ? [] : [await shownTicket(deps, own.sale, ticket, line, { lines, currency, now })]
+      return line === undefined
+        ? []
+        : [await shownTicket(deps, own.sale, ticket, line, { lines, owned, currency, now })]
     }),
   )
   const returnable = tickets.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
@@ -52,8 +55,15 @@ export async function yourTicketsPage(
     ...places.flatMap((place) => Array.from({ length: place.left }, () => place)),
   ])
   const plan = places.length + toName.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
-  const owned = worth.length > 0 ? await ownedLines(db, own.sale) : []
-  return { reference, is_proved: true, currency, worth, owned, plan, tickets: shown.flat() }
+  return {
+    reference,
+    is_proved: true,
+    currency,
+    worth,
+    owned: worth.length > 0 ? owned : [],
+    plan,
+    tickets: shown.flat(),
+  }
 }
 
 async function shownPlan(
@@ -113,7 +123,12 @@ async function shownTicket(
   sale: { id: number; currency: string | null },
   ticket: OwnTicket,
   line: LineRow,
-  { lines, currency, now }: { lines: readonly LineRow[]; currency: CurrencyCode; now: Date },
+  {
+    lines,
+    owned,
+    currency,
+    now,
+  }: { lines: readonly LineRow[]; owned: readonly OwnedLine[]; currency: CurrencyCode; now: Date },
 ): Promise<Shown> {
   const { rules, starts_at, waiting } = ticket
   const money = (minor: number) => formatMinor(minor, currency)
@@ -154,6 +169,9 @@ async function shownTicket(
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
         const isOpen = minor <= 0 || (await linkPaymentRefusal(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id
+        const given = new Map(isSame ? [] : [[ticket.ticket_type_id, 1]])
+        // What `changeOwnTicket` would refuse is not offered.
+        if (breaksConditions(owned, given, type.id)) return []
         if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []
         return [
           {

@@ -3,7 +3,7 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { amountsBeside, type PaidLine, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
+import { amountsBeside, atPricesNow, type PaidLine, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
 
 /** The amounts of an order, for its email. */
 export type OrderMoney = {
@@ -11,6 +11,8 @@ export type OrderMoney = {
   priceOf(ticketTypeId: number, qty: number): Minor | null
   amounts: [label: string, minor: Minor][]
   refundedMinor: Minor
+  /** The amounts are after refunds, because a ticket became cheaper. */
+  isAfterRefunds: boolean
 }
 
 /** Reads the amounts of these orders. */
@@ -35,11 +37,15 @@ export const orderMoneyQuery = (tx: Tx, saleIds: readonly number[]): Query<(sale
     },
   )
 
-const orderMoneyOf = (lines: readonly PaidLine[]): OrderMoney => ({
-  priceOf(ticketTypeId, qty) {
-    const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
-    return line?.qty === qty && line.refunded_qty === 0 ? priceOfLine(line) : null
-  },
-  amounts: amountsBeside(lines),
-  refundedMinor: refundedOf(lines),
-})
+function orderMoneyOf(paid: readonly PaidLine[]): OrderMoney {
+  const lines = atPricesNow(paid)
+  return {
+    priceOf(ticketTypeId, qty) {
+      const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
+      return line?.qty === qty && line.refunded_qty === 0 ? priceOfLine(line) : null
+    },
+    amounts: amountsBeside(lines),
+    refundedMinor: refundedOf(paid),
+    isAfterRefunds: lines !== paid,
+  }
+}

@@ -168,6 +168,8 @@ function walletFacts(
   const eventIds = [...new Set(lines.map(({ event_id }) => event_id))]
   const { taxMinor, receipts } = read.receiptsOf(sale)
   const money = isFree(sale) ? null : read.moneyOf(sale.id)
+  const isAfterRefunds = money?.isAfterRefunds === true
+  const refundedMinor = money?.refundedMinor ?? 0
   const facts: WalletMailFacts = {
     waiverUrl: eventIds.some((id) => read.notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
     messages: eventIds.flatMap((id) =>
@@ -180,10 +182,11 @@ function walletFacts(
     number: read.numbers.get(sale.id) ?? null,
     tax: taxMinor === 0 ? null : moneyText(taxMinor, sale.currency),
     receiptUrl: receipts.length === 0 ? null : publicUrl + orderPath(sale.reference),
-    total: isFree(sale) ? null : moneyText(sale.total_minor!, sale.currency),
+    total: isFree(sale) ? null : moneyText(sale.total_minor! - (isAfterRefunds ? refundedMinor : 0), sale.currency),
     amounts: [
       ...(money?.amounts ?? []),
-      ...(money?.refundedMinor ? [[account['order.rowRefunded'], -money.refundedMinor] as const] : []),
+      ...(isAfterRefunds ? [[account['order.rowPaid'], sale.total_minor!] as const] : []),
+      ...(refundedMinor === 0 ? [] : [[account['order.rowRefunded'], -refundedMinor] as const]),
     ].map(([label, minor]) => [label, moneyText(minor, sale.currency)]),
     calendarUrl: lines.length === 0 ? null : publicUrl + orderCalendarPath(sale.reference),
     events: groups(lines, (line) => line.date_id).map((onDate) => {

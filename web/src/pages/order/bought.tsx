@@ -8,7 +8,7 @@ import css from './bought.module.css'
 type Props = { bought: NonNullable<PageData['order']['bought']>; total: string }
 
 /** What was bought and from whom, and how the total is made up. */
-export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) => (
+export const Bought = ({ bought: { lines, amounts, refunded, left }, total }: Props) => (
   <section className={css.section}>
     <h2>{account['order.lines']}</h2>
     <Panel className={css.panel}>
@@ -49,8 +49,14 @@ export const Bought = ({ bought: { lines, amounts, refunded }, total }: Props) =
         ))}
         <div className={css.total}>
           <dt>{t['summary.total']}</dt>
-          <dd>{total}</dd>
+          <dd>{left || total}</dd>
         </div>
+        {left && (
+          <div>
+            <dt>{account['order.rowPaid']}</dt>
+            <dd>{total}</dd>
+          </div>
+        )}
         {refunded && (
           <div>
             <dt>{account['order.rowRefunded']}</dt>

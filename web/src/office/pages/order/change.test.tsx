@@ -53,6 +53,7 @@ it('the review says all that happens, and its form posts the same choice', () =>
     becomes: 'The Show, Circle, Saturday',
     difference: '£5.00',
     difference_minor: -500,
+    broken: ['This order will have no Adult ticket, which Child needs.'],
   }
   const { box } = render(
     <ChangePage data={{ ...data, review: { ...review, money: 'returned', email: 'ada@example.org' } }} shell={shell} />,
@@ -62,6 +63,8 @@ it('the review says all that happens, and its form posts the same choice', () =>
     review.becomes,
     fill(t['money.returned'], { amount: '£5.00' }),
     fill(t['mails.changed'], { email: 'ada@example.org' }),
+    t.broken,
+    ...review.broken,
   ])
     expect(box.textContent).toContain(text)
   expect([...box.querySelectorAll('form')].map(({ method }) => method)).toEqual(['post'])
@@ -75,7 +78,14 @@ it('the review says all that happens, and its form posts the same choice', () =>
 })
 
 it('a difference that the buyer pays is asked for, and nobody without an address is emailed', () => {
-  const review = { ticket_type_id: 3, seat_ids: [5], becomes: 'Circle', difference: '£5.00', difference_minor: 500 }
+  const review = {
+    ticket_type_id: 3,
+    seat_ids: [5],
+    becomes: 'Circle',
+    difference: '£5.00',
+    difference_minor: 500,
+    broken: [],
+  }
   const shown = (more: Pick<NonNullable<typeof data.review>, 'money' | 'email'>) =>
     render(<ChangePage data={{ ...data, review: { ...review, ...more } }} shell={shell} />).box
   const asked = shown({ money: 'asked', email: 'ada@example.org' })

@@ -2,6 +2,7 @@ import { fill, joined } from '@foyer/contract/fill.ts'
 import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
@@ -122,11 +123,18 @@ const mailsOf = ({ email, money, difference }: Review): string => {
 /** Says what the change does, and makes it. */
 function ReviewForm({ review, data, shell }: Props & { review: Review }) {
   const { order_id, ticket_id, now, holder } = data
-  const { ticket_type_id, seat_ids, becomes, difference, money } = review
+  const { ticket_type_id, seat_ids, becomes, difference, money, broken } = review
   const isSeveral = seat_ids.length > 1
   return (
     <>
       <h2>{t.review}</h2>
+      {broken.length > 0 && (
+        <Alert type="warning">
+          {[t.broken, ...broken].map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Alert>
+      )}
       <dl className="office-facts">
         {[
           [t.was, joined([now, holder], ', ')],

@@ -15,7 +15,7 @@ import { RefundForm } from './refund.tsx'
 import { Lines } from './tickets.tsx'
 
 export function OrderPage({ data, shell }: OrderProps) {
-  const { number, state, nice_paid, total, is_shared, notes } = data
+  const { number, state, nice_paid, total, refunded, left, is_shared, notes } = data
   return (
     <>
       <div className="office-head">
@@ -23,7 +23,10 @@ export function OrderPage({ data, shell }: OrderProps) {
           {fill(t.title, { number })} <OrderState state={state} />
         </h1>
         <p>
-          <strong>{total}</strong> <span className="office-quiet">{fill(t.paidOn, { date: nice_paid })}</span>
+          <strong>{left || total}</strong>{' '}
+          <span className="office-quiet">
+            {fill(left ? t.paidAndRefunded : t.paidOn, { total, refunded, date: nice_paid })}
+          </span>
         </p>
       </div>
       {is_shared && <p className="office-note">{t.shared}</p>}

@@ -23,7 +23,11 @@ export function Lines({ data, shell }: OrderProps) {
           <h3>
             {line.title}
             <span className="office-effect">
-              {[line.nice_date, fill(t.lineOf, { qty: line.qty, name: line.name }), line.paid]
+              {[
+                line.nice_date,
+                fill(t.lineOf, { qty: line.qty, name: line.name }),
+                line.left ? fill(t.lineAfterRefund, line) : line.paid,
+              ]
                 .filter(Boolean)
                 .join(' · ')}{' '}
               {line.refunded_qty > 0 && <Tag tone="warning">{fill(t.refundedOf, { n: line.refunded_qty })}</Tag>}
