@@ -43,7 +43,7 @@ export const ApiEvent = z.object({
       ends_at: maybeTime,
       doors_at: maybeTime,
       all_day: z.boolean(),
-      status: z.enum(['published', 'cancelled']),
+      status: z.enum(['published', 'cancelled', 'postponed']),
       ticket_types: z.array(ApiTicketType),
     }),
   ),

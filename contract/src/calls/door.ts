@@ -29,6 +29,7 @@ export const DOOR_OUTCOMES = [
   'wrong_event',
   'wrong_date',
   'cancelled',
+  'postponed',
   'transferred',
   'replaced',
   'refunded',

@@ -32,6 +32,8 @@ export const EventCardData = z.object({
   sold_out: z.boolean(),
   /** The event, or every date of it to come, has been cancelled. */
   cancelled: z.literal(true).optional(),
+  /** No date of it stands, and at least one is postponed: its new day will follow. */
+  postponed: z.literal(true).optional(),
   on_sale_from: z.string().nullable(),
   /** The same as words; empty when it is null. */
   nice_on_sale_from: z.string(),
@@ -132,6 +134,8 @@ export const EventPageData = z.object({
       past: z.boolean(),
       /** The date has been cancelled: it has no tickets. */
       cancelled: z.literal(true).optional(),
+      /** It has no new day yet, and sells nothing meanwhile. */
+      postponed: z.literal(true).optional(),
       sold_out: z.boolean(),
       tickets: z.array(TicketTypeData),
     }),

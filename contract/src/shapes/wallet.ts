@@ -26,6 +26,8 @@ export const WalletTicket = z.object({
   /** Admits nobody: it is collected with its code. */
   extra: z.boolean().optional(),
   status: z.enum(['valid', 'void', 'admitted']),
+  /** It has no new day yet, and stays valid for it. */
+  postponed: z.boolean().optional(),
   /** The event or this date of it has been cancelled. */
   cancelled: z.literal(true).optional(),
   sale_reference: z.string(),

@@ -48,7 +48,7 @@ describe('dates in lists', () => {
 
   it('show both ends of several days, of a festival at times of day too, but not of a night', () => {
     const days = { startsAt: new Date('2027-06-24T00:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z') }
-    const HALL = { timezone: 'Europe/London', online: false }
+    const HALL = { timezone: 'Europe/London', online: false, postponed: false }
     expect(shortWhen({ ...days, allDay: true }, NOW, HALL)).toBe('24–27 Jun')
     expect(longWhen({ ...days, allDay: true }, HALL)).toBe('Thu 24 Jun 2027 to Sun 27 Jun 2027')
     expect(shortWhen({ ...days, allDay: false }, NOW, HALL)).toBe('Thu 24 Jun, 1:00am to Sun 27 Jun, 9:00pm')
@@ -99,7 +99,7 @@ describe('dates as words', () => {
 })
 
 describe('a time read in other zones', () => {
-  const online = (timezone: string) => ({ timezone, online: true })
+  const online = (timezone: string) => ({ timezone, online: true, postponed: false })
   const LONDON = 'Europe/London'
 
   it.each([
@@ -117,6 +117,13 @@ describe('a time read in other zones', () => {
   it('is one of an event online, or of one outside the shop’s own zone', () => {
     expect(heldTime(WINTER, { timezone: LONDON, online: false })).toBe('7:30pm')
     expect(heldTime(WINTER, { timezone: 'Europe/Paris', online: false })).toBe('8:30pm GMT+1')
+  })
+
+  it('is left out of a postponed date, whose old day only names it', () => {
+    const at = { startsAt: new Date('2027-06-24T18:00:00Z'), endsAt: new Date('2027-06-27T20:00:00Z'), allDay: false }
+    const held = { ...online(LONDON), postponed: true }
+    expect(shortWhen(at, '2026-11-22T12:00:00Z', held)).toBe('Postponed from Thu 24 Jun, new date to follow')
+    expect(longWhen(at, held)).toBe('Postponed from Thu 24 Jun 2027, new date to follow')
   })
 
   it('names it once, after the last time, and not for whole days', () => {

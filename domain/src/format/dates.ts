@@ -218,19 +218,28 @@ function laterEndOf(when: When): Date | null {
 
 const range = (from: string, to: string): string => (language() === 'fr' ? `du ${from} au ${to}` : `${from} to ${to}`)
 
+/** The words for a date that has no new day yet: the old one names it, without its time, which no longer stands. */
+const postponedFrom = (day: string): string =>
+  language() === 'fr' ? `Reporté du ${day}, nouvelle date à venir` : `Postponed from ${day}, new date to follow`
+
+/** What a date's words depend on besides its times. */
+export type HeldDate = Held & { postponed: boolean }
+
 /** An event's date for a list: both ends of one that lasts several days, otherwise its start. */
-export function shortWhen(when: When, now: Moment, held: Held): string {
+export function shortWhen(when: When, now: Moment, held: HeldDate): string {
   const { startsAt, allDay } = partsOf(when)
   const zone = held.timezone
+  if (held.postponed) return postponedFrom(shortDate(startsAt, now, zone, { allDay: true }))
   const last = lastDayOf(when, zone)
   if (last !== null) return shortRange(startsAt, last, now, zone)
   return timesOf(when, held, (at) => shortDate(at, now, zone, { allDay }))
 }
 
 /** The same with its year: 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026 to Sun 27 Dec 2026' for whole days. */
-export function longWhen(when: When, held: Held): string {
+export function longWhen(when: When, held: HeldDate): string {
   const { startsAt, allDay } = partsOf(when)
   const zone = held.timezone
+  if (held.postponed) return postponedFrom(niceDate(startsAt, zone, { allDay: true }))
   const last = lastDayOf(when, zone)
   const words = (at: Date) => niceDate(at, zone, { allDay })
   return last === null ? timesOf(when, held, words) : range(words(startsAt), words(last))

@@ -38,9 +38,9 @@ it('formats dates and times', () => {
 it('names the zone of an event online', () => {
   const at = new Date('2026-12-25T19:30:00Z')
   const evening = { startsAt: at, endsAt: null, allDay: false }
-  expect(longWhen(evening, { timezone: 'Europe/London', online: true })).toBe(
-    'ven. 25 déc. 2026, 19:30, heure de Londres',
-  )
+  const held = { timezone: 'Europe/London', online: true, postponed: false }
+  expect(longWhen(evening, { ...held, postponed: true })).toBe('Reporté du ven. 25 déc. 2026, nouvelle date à venir')
+  expect(longWhen(evening, held)).toBe('ven. 25 déc. 2026, 19:30, heure de Londres')
   expect(heldTime(at, { timezone: 'Asia/Kolkata', online: true })).toBe('01:00, UTC+5:30')
 })
 
@@ -62,7 +62,7 @@ it('shortens dates in lists', () => {
   expect(shortRange('2027-06-24T10:00:00Z', '2027-06-27T10:00:00Z', now)).toBe('24–27 juin')
   expect(shortRange('2027-06-30T10:00:00Z', '2027-07-02T10:00:00Z', now)).toBe('30 juin–2 juil.')
   const days = { startsAt: new Date('2027-06-24T10:00:00Z'), endsAt: new Date('2027-06-27T10:00:00Z'), allDay: true }
-  const hall = { timezone: 'Europe/London', online: false }
+  const hall = { timezone: 'Europe/London', online: false, postponed: false }
   expect(longWhen(days, hall)).toBe('du jeu. 24 juin 2027 au dim. 27 juin 2027')
   expect(shortWhen({ ...days, allDay: false }, now, hall)).toBe('du jeu. 24 juin, 11:00 au dim. 27 juin, 11:00')
 })

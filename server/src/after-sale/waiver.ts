@@ -1,7 +1,7 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
-import { HELD_ONLINE } from '../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function waiverPage(
       'event.waivers_together',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'date.starts_at',
       'date.ends_at',
       'date.all_day',

@@ -23,7 +23,7 @@ type DateRow = {
   ends_at: Date | null
   doors_at: Date | null
   all_day: boolean
-  status: 'published' | 'cancelled'
+  status: 'published' | 'cancelled' | 'postponed'
 }
 type TypeRow = Shown['dates'][number]['ticket_types'][number] & { date_id: number }
 

@@ -32,7 +32,22 @@ export async function changeDateTimes(
   if (isHeldAgain({ from: date.starts_at, to: starts }, zones, now)) await undoAdmissions(tx, date.id, now)
 }
 
-/** Has those who hold tickets of a date that has just moved emailed, once each (tickets/moved). */
+/** Postpones a date, or ends that. Returns whether it did: a cancelled date stays cancelled. */
+export async function setDateStatus(
+  tx: Tx,
+  dateId: number,
+  { from, to }: { from: 'published' | 'postponed'; to: 'published' | 'postponed' },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('event_dates')
+    .set({ status: to })
+    .where('id', '=', dateId)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Has those who hold tickets of a date that has just moved or been postponed emailed, once each (tickets/moved). */
 export async function tellHolders(tx: Tx, dateId: number): Promise<void> {
   await tx
     .updateTable('event_dates')

@@ -28,7 +28,7 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
       image: [publicUrl + pictureAs(event.thumbnail, 1600)],
       startDate: moment(date.starts_at, event.timezone, date.all_day),
       endDate: date.ends_at && moment(date.ends_at, event.timezone, date.all_day),
-      eventStatus: `https://schema.org/${event.cancelled || date.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
+      eventStatus: `https://schema.org/${statusOf(event, date)}`,
       eventAttendanceMode: `https://schema.org/${attendance(event)}`,
       location: locationOf(event, url),
       organizer: {
@@ -43,6 +43,9 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
     }),
   )
 }
+
+const statusOf = (event: PageEvent, date: PageDate): string =>
+  event.cancelled || date.cancelled ? 'EventCancelled' : date.postponed ? 'EventPostponed' : 'EventScheduled'
 
 const attendance = ({ online, venue }: PageEvent): string =>
   venue === null ? 'OnlineEventAttendanceMode' : online ? 'MixedEventAttendanceMode' : 'OfflineEventAttendanceMode'

@@ -173,11 +173,15 @@ async function charityView({ db }: Deps, snapshot: Snapshot, currency: CurrencyC
   }
 }
 
-/** Says which events of a basket have been cancelled, to its buyer and to anyone who follows its link. */
+/** Says which events of a basket have been cancelled or postponed, to its buyer and to anyone who follows its link. */
 const cancelledWarnings = ({ sale, lines }: Snapshot): string[] => {
   if (sale.held_until !== null || sale.paid_at !== null) return []
-  const titles = lines.flatMap(({ eventStatus, eventTitle }) => (eventStatus === 'cancelled' ? [eventTitle] : []))
-  return [...new Set(titles)].map((event) => fill(refusals.cancelledInBasket, { event }))
+  const titled = (status: string) =>
+    new Set(lines.flatMap(({ eventStatus, eventTitle }) => (eventStatus === status ? [eventTitle] : [])))
+  return [
+    ...[...titled('cancelled')].map((event) => fill(refusals.cancelledInBasket, { event })),
+    ...[...titled('postponed')].map((event) => fill(refusals.postponedInBasket, { event })),
+  ]
 }
 
 /** Whether a bank transfer is being cancelled, because the buyer chose another way to pay, and has no final result yet. */

@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 /** Whether a row `event` is attended online, in part or only: its times are read in other zones, so they name their own. */
 export const HELD_ONLINE = sql<boolean>`(event.venue_id is null or event.online_url is not null)`
 
-/** The same of a whole row, with its zone. */
+/** Whether a row `date` is postponed: it is not held at its time, and has no other yet. */
+export const POSTPONED = sql<boolean>`(date.status = 'postponed')`
+
+/** The same of a whole row, for staff: they see when a postponed date was to be, beside its state. */
 export const heldOf = (event: { timezone: string; venue_id: number | null; online_url: string | null }) => ({
   timezone: event.timezone,
   online: event.venue_id === null || event.online_url !== null,
+  postponed: false,
 })

@@ -1,7 +1,7 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { HELD_ONLINE } from '../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { storedPicture } from '../pictures/files.ts'
 import { logoSize } from '../pictures/small.ts'
@@ -43,6 +43,7 @@ type Row = Organiser & {
   picture_alt: string
   timezone: string
   online: boolean
+  postponed: boolean
   starts_at: Date
   ends_at: Date | null
   all_day: boolean
@@ -51,14 +52,14 @@ type Row = Organiser & {
 /** Each date of a sale, and the organisers of its gift vouchers. */
 async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {
   const { rows } = await sql<Row>`
-    select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, event.timezone, ${HELD_ONLINE} as online, event.picture,
+    select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, event.picture,
         event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent
       from sale_lines line join ticket_types type on type.id = line.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       join organisers organiser on organiser.id = event.organiser_id
       where line.sale_id = ${saleId}
     union all
-    select distinct null::bigint, null::timestamptz, null::timestamptz, false, null, '', false, null, '', organiser.id, organiser.name, organiser.logo,
+    select distinct null::bigint, null::timestamptz, null::timestamptz, false, null, '', false, false, null, '', organiser.id, organiser.name, organiser.logo,
         organiser.accent
       from sale_vouchers line join gift_voucher_designs design on design.id = line.design_id
       join organisers organiser on organiser.id = design.organiser_id
@@ -66,12 +67,16 @@ async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date)
     order by starts_at, title`.execute(tx as Tx)
   return {
     organisers: rows,
-    events: rows.flatMap(({ title, picture, picture_alt, timezone, online, starts_at, ends_at, all_day }) =>
+    events: rows.flatMap(({ title, picture, picture_alt, timezone, online, postponed, starts_at, ends_at, all_day }) =>
       title === null
         ? []
         : {
             title,
-            niceDate: shortWhen({ startsAt: starts_at, endsAt: ends_at, allDay: all_day }, now, { timezone, online }),
+            niceDate: shortWhen({ startsAt: starts_at, endsAt: ends_at, allDay: all_day }, now, {
+              timezone,
+              online,
+              postponed,
+            }),
             picture: picture === null ? null : { sha256: picture, alt: picture_alt },
           },
     ),

@@ -7,7 +7,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE } from '../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 import { withLanguage } from '../language.ts'
@@ -43,6 +43,7 @@ export type HeldTicket = WalletTicket & {
   allDay: boolean
   timezone: string
   online: boolean
+  postponed: boolean
   /** '6:30pm', if the organiser gives a time for the doors. */
   doors: string | null
   doorsAt: Date | null
@@ -150,6 +151,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
       'event.picture',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'event.online_url',
       'organiser.name as organiser',
       'organiser.logo',
@@ -171,6 +173,7 @@ type TicketRow = Awaited<ReturnType<typeof ticketRows>>[number]
 
 function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: TicketSigner }): HeldTicket {
   const hours = row.all_day ? UNKNOWN_LENGTH_HOURS.day : UNKNOWN_LENGTH_HOURS.evening
+  const { postponed } = row
   const over = row.ends_at ?? new Date(row.starts_at.getTime() + hours * 3_600_000)
   return {
     id: row.id,
@@ -194,7 +197,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     orderNumber: row.order_number && shownOrderNumber(row.order_number),
     terms: termsOf(row),
     extra: row.extra,
-    past: over < now,
+    past: !postponed && over < now,
     userId: row.user_id,
     holderEmail: row.holder_email,
     buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
@@ -206,8 +209,9 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     allDay: row.all_day,
     timezone: row.timezone,
     online: row.online,
-    doors: row.doors_at && heldTime(row.doors_at, row),
-    doorsAt: row.doors_at,
+    postponed,
+    doors: postponed ? null : row.doors_at && heldTime(row.doors_at, row),
+    doorsAt: postponed ? null : row.doors_at,
     organiser: row.organiser,
     art: { picture: row.picture, logo: row.logo, accent: row.accent },
     venue: row.venue,

@@ -12,7 +12,7 @@ export type ListOfDate = {
   /** The organiser's switch. */
   on: boolean
   offerMinutes: number
-  /** The date or its event was cancelled or is over. An event that is a draft for a while keeps its line. */
+  /** The date or its event was cancelled or is over. An event that is a draft for a while, or a date that is postponed, keeps its line. */
   ended: boolean
   /** Nothing is offered in the meantime. Free places stay kept for the line, so that nobody else buys them when it is published again. */
   draft: boolean
@@ -29,8 +29,8 @@ export type ListedType = CountedType & { kept: number; minPerCustomer: number; m
 export async function lockList(tx: Tx, dateId: number, now: Date, wait: 'skip' | 'wait'): Promise<ListOfDate | null> {
   const { rows } = await sql<ListOfDate>`
     select date.id as "dateId", event.id as "eventId", event.waiting_list as on, event.offer_minutes as "offerMinutes",
-      event.currency, event.status = 'draft' as draft, event.status = 'cancelled' or date.status = 'cancelled'
-        or coalesce(date.ends_at, date.starts_at) < ${now} as ended
+      event.currency, event.status = 'draft' or (date.status = 'postponed' and event.status = 'published') as draft, event.status = 'cancelled' or date.status = 'cancelled'
+        or (date.status = 'published' and coalesce(date.ends_at, date.starts_at) < ${now}) as ended
     from event_dates date join events event on event.id = date.event_id
     where date.id = ${dateId} for no key update of date ${wait === 'skip' ? sql`skip locked` : sql``}`.execute(tx)
   return rows[0] ?? null

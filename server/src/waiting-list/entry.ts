@@ -2,7 +2,7 @@ import { eventThumbnail } from '@foyer/contract/pages.ts'
 import { dayOf, heldTime, shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
 import { sql } from 'kysely'
-import { HELD_ONLINE } from '../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailAbout } from '../mail/about.ts'
 import { placeOf } from '../tickets/read.ts'
@@ -36,6 +36,7 @@ export type Entry = {
   slug: string
   timezone: string
   online: boolean
+  postponed: boolean
   startsAt: Date | null
   endsAt: Date | null
   allDay: boolean
@@ -54,7 +55,7 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
       (select line.price_added_minor from sale_lines line where line.sale_id = waiting.sale_id limit 1) as "priceMinor",
-      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
+      event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, coalesce(${POSTPONED}, false) as postponed, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
       organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
     from waiting join events event on event.id = waiting.event_id
       join organisers organiser on organiser.id = event.organiser_id
@@ -80,7 +81,12 @@ export async function placeInLine(
 }
 
 export const niceDateOf = (
-  { startsAt, endsAt, allDay, ...held }: Pick<Entry, 'startsAt' | 'endsAt' | 'timezone' | 'online' | 'allDay'>,
+  {
+    startsAt,
+    endsAt,
+    allDay,
+    ...held
+  }: Pick<Entry, 'startsAt' | 'endsAt' | 'timezone' | 'online' | 'postponed' | 'allDay'>,
   now: Date,
 ): string => (startsAt === null ? '' : shortWhen({ startsAt, endsAt, allDay }, now, held))
 

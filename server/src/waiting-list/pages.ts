@@ -134,6 +134,7 @@ async function joinPageOf(
       {
         timezone: event.timezone,
         online: event.online,
+        postponed: false,
         startsAt: date?.starts_at ?? null,
         endsAt: date?.ends_at ?? null,
         allDay: date?.all_day ?? false,

@@ -10,7 +10,7 @@ const BATCH_SIZE = 50
 /** Whether no date of the event is still to come. */
 const isOver = (now: Date) => sql<boolean>`(event.status = 'cancelled' or not exists (
   select from event_dates date
-  where date.event_id = event.id and date.status = 'published' and ${dateNotOver(now)}))`
+  where date.event_id = event.id and (date.status = 'postponed' or (date.status = 'published' and ${dateNotOver(now)}))))`
 
 /** Whether a type that the person asked about is on sale. */
 const isOnSaleFor = (now: Date) => sql<boolean>`exists (

@@ -107,7 +107,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     on: event.waiting_list,
     dates: [...groupBy(soldOut, ({ dateId }) => dateId)].map(([dateId, types]) => ({
       dateId,
-      niceDate: shortWhen(types[0]!, now, event),
+      niceDate: shortWhen(types[0]!, now, { ...event, postponed: false }),
       types: types.map((type) => ({
         id: type.id,
         name: type.name,

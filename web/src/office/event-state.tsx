@@ -8,6 +8,7 @@ type State = OfficePageData['events']['events'][number]['state']
 const STATES: Record<State, [words: string, tone: 'success' | 'error' | 'info']> = {
   draft: [eventStates.draft, 'info'],
   cancelled: [eventStates.cancelled, 'error'],
+  postponed: [eventStates.postponed, 'error'],
   over: [eventStates.over, 'info'],
   sold_out: [eventStates.sold_out, 'success'],
   opens: [eventStates.opens, 'info'],

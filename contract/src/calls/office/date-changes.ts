@@ -96,7 +96,7 @@ export const officeDateChangeCalls = {
   }),
   office_move: officeCall({
     summary:
-      'Returns the effect of moving a date, or all dates of an event: each date with its new time, and who will be emailed.',
+      'Returns the effect of moving or postponing a date, or all dates of an event: each date with its new time, and who will be emailed.',
     action: 'change_events',
     body: z.object({
       organiser_id: id,
@@ -104,6 +104,8 @@ export const officeDateChangeCalls = {
       date_id: id.optional(),
       step: count.default(1),
       all: flag,
+      /** The new day isn't known yet: `day` and `starts` don't count. */
+      postpone: flag,
       day: text(T.code),
       starts: text(T.code),
       words: text(T.message),
@@ -115,9 +117,12 @@ export const officeDateChangeCalls = {
       step: z.number(),
       may_move: z.boolean(),
       form_key: z.string(),
-      dates: z.array(z.object({ date_id: z.number(), label: z.string(), is_past: z.boolean() })),
+      dates: z.array(
+        z.object({ date_id: z.number(), label: z.string(), is_past: z.boolean(), is_postponed: z.boolean() }),
+      ),
       date_id: z.number().nullable(),
       all: z.boolean(),
+      postpone: z.boolean(),
       day: z.string(),
       starts: z.string(),
       words: z.string(),
@@ -140,13 +145,15 @@ export const officeDateChangeCalls = {
   }),
   move_date: officeCall({
     summary:
-      'Moves a date, or all dates of an event by the same distance. Tickets stay valid, and holders are emailed once.',
+      'Moves a date, or all dates of an event by the same distance, or postpones them until their new days are known. Tickets stay valid, and holders are emailed once.',
     action: 'cancel_dates',
     body: z.object({
       organiser_id: id,
       event_id: id,
       date_id: id,
       all: flag,
+      /** The new day isn't known yet: `day` and `starts` don't count. */
+      postpone: flag,
       day: text(T.code),
       starts: text(T.code),
       words: text(T.message),

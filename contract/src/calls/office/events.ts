@@ -7,7 +7,16 @@ import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 /** The state of an event as its organiser sees it. */
-export const EVENT_STATES = ['draft', 'cancelled', 'over', 'sold_out', 'opens', 'on_sale', 'no_tickets'] as const
+export const EVENT_STATES = [
+  'draft',
+  'cancelled',
+  'postponed',
+  'over',
+  'sold_out',
+  'opens',
+  'on_sale',
+  'no_tickets',
+] as const
 /** What every page about an event shows at its top. */
 export const EventHead = {
   event_id: z.number(),
@@ -100,6 +109,8 @@ export const officeEventCalls = {
           date_id: z.number(),
           nice_date: z.string(),
           is_cancelled: z.boolean(),
+          /** It has no new day yet. */
+          is_postponed: z.boolean(),
           is_past: z.boolean(),
           sold: z.number(),
           held: z.number(),

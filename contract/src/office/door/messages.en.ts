@@ -37,6 +37,7 @@ export const door = {
   'conflict.already_admitted': 'Already used: {before}',
   'conflict.wrong_event': 'For another event',
   'conflict.wrong_date': 'For another date',
+  'conflict.postponed': 'For a postponed date',
   'conflict.cancelled': 'For a cancelled date',
   'conflict.transferred': 'Transferred to someone else',
   'conflict.replaced': 'An old code: the ticket was changed before',

@@ -28,6 +28,7 @@ export const events = {
 export const eventStates = {
   draft: 'Draft',
   cancelled: 'Cancelled',
+  postponed: 'Postponed',
   over: 'Over',
   sold_out: 'Sold out',
   opens: 'Opens later',
@@ -212,11 +213,21 @@ export const cancelling = {
 } as const
 
 export const moving = {
-  title: 'Move a date',
-  link: 'Move',
+  title: 'Move or postpone a date',
+  link: 'Move or postpone',
   lead: 'Holders keep their tickets, and are told once with a new calendar entry. A past date can be moved too.',
   date: 'Which date',
   past: '(past)',
+  isPostponed: '(postponed)',
+  postpone: 'The new day isn’t known yet: postpone it',
+  'postpone.hint': 'Nothing is sold until you move it to its new day. The day and time below don’t count.',
+  postponed: 'postponed, with its new day to follow',
+  postponedAlready: 'It is postponed already. Enter its new day instead.',
+  heldPostponed:
+    '{held} {held|basket holds tickets for it: they are|baskets hold tickets for it: they are} released, and the buyer is told why.',
+  reminderPostponed:
+    'No reminders, offers of the waiting list or thank-you emails are sent until it has its new day, of which holders are told too.',
+  goPostpone: 'Yes, postpone it',
   day: 'New day',
   starts: 'New start time',
   all: 'Move all dates by the same distance',

@@ -58,7 +58,7 @@ export const acts = {
   cancel_event: 'Cancel an event',
   pause_cancellation: 'Pause or resume the refunds of an event',
   retry_cancellation: 'Retry failed refunds',
-  move_date: 'Move a date',
+  move_date: 'Move or postpone a date',
   change_dates: 'Change several dates',
   office_codes: 'View codes',
   make_codes: 'Create codes',

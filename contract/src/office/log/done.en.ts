@@ -61,6 +61,8 @@ export const done = {
   retry_cancellation: 'Retried the refunds of {orders} {orders|order|orders} of {event}.',
   office_move: 'Opened the move of a date of {event}.',
   move_date: 'Moved {from} of {event} to {to}.',
+  'move_date.postponed': 'Postponed {from} of {event}: its new day will follow.',
+  'move_date.postponedSeveral': 'Postponed {dates} {dates|date|dates} of {event}: the new days will follow.',
   'move_date.several': 'Moved {dates} {dates|date|dates} of {event}: {from} is now {to}.',
   office_codes: 'Viewed the codes of {event}.',
   office_code: 'Viewed the orders of a code of {event}.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
@@ -105,6 +105,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
       'event.title',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'event.online_url',
       'event.picture',
       'event.picture_alt',

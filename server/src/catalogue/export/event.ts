@@ -282,6 +282,7 @@ function dateInput(
       doors: writtenMomentOrNull(date.doors_at, zone),
       all_day: date.all_day && day === null ? true : undefined,
       cancelled: date.status === 'cancelled',
+      postponed: date.status === 'postponed',
     },
     { ...DEFAULTS.date, starts: undefined },
   )

@@ -114,9 +114,9 @@ function without(value: unknown, schema: Schema, isKept: () => boolean): unknown
 describe('the catalogue export', () => {
   it('contains every field of the format and every table that an import writes', async () => {
     const known = new Set([...fieldsIn(FULL), ...fieldsIn(demoCatalogue(NOW))])
-    // A cancelled date is not on sale, and pictures are part of an exported file.
+    // A cancelled or postponed date is not on sale, and pictures are part of an exported file.
     const others =
-      /^\.(\$schema|pictures|events\[\]\.dates\[\]\.cancelled|events\[\]\.ticket_types\[\]\.(hide_when_sold_out|archived))/
+      /^\.(\$schema|pictures|events\[\]\.dates\[\]\.(cancelled|postponed)|events\[\]\.ticket_types\[\]\.(hide_when_sold_out|archived))/
     const anyFile = new Set(fieldsOf(SCHEMA))
     expect([...anyFile].filter((field) => !known.has(field) && !others.test(field))).toEqual([])
     const shop = await testDatabase('embedded')

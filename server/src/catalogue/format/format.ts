@@ -274,6 +274,10 @@ const EventDate = named(
       z.boolean().default(false),
       'Nothing of this date is sold any more, and its orders are refunded. A file cannot undo it.',
     ),
+    postponed: described(
+      z.boolean().default(false),
+      'It has no new day yet: nothing is sold meanwhile, and tickets stay valid. `starts` is the old time. Only another time ends it.',
+    ),
   }),
 )
 

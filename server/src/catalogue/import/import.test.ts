@@ -289,6 +289,29 @@ describeOnBoth('import', (kind) => {
       expect(await rowsOf(`select status from events where slug = 'called-off'`)).toEqual([{ status: 'cancelled' }])
     })
 
+    it('postpones a date, which only another time ends; holders are to be told of both', async () => {
+      const at = (starts: string, postponed?: boolean) =>
+        catalogueOf((event) => {
+          event.slug = 'later'
+          event.dates = [{ starts, ...(postponed && { postponed }) }]
+          event.ticket_types = [{ name: 'Adult', price: 10, capacity: 5 }]
+        })
+      const dates = () =>
+        rowsOf(`select date.status, date.tell_move is not null as told from event_dates date
+          join events event on event.id = date.event_id where event.slug = 'later'`)
+      await load(at('2027-03-01T19:00'))
+      await load(at('2027-03-01T19:00', true))
+      expect(await dates()).toEqual([{ status: 'postponed', told: true }])
+      await rowsOf(`update event_dates set tell_move = null where status = 'postponed'`)
+      await load(at('2027-03-01T19:00', true))
+      await load(at('2027-03-01T19:00'))
+      expect(await dates(), 'a file that does not mention it').toEqual([{ status: 'postponed', told: false }])
+      await load(at('2027-05-01T19:00'))
+      expect(await dates()).toEqual([{ status: 'published', told: true }])
+      await load(at('2027-06-01T19:00', true))
+      expect(await dates(), 'moved and postponed at once').toEqual([{ status: 'postponed', told: true }])
+    })
+
     it('keeps sold seats', async () => {
       const seated = (seats: string[]) =>
         catalogueOf((event) => {

@@ -31,7 +31,7 @@ export function cardOf(
   date: When,
   offering: Offering | undefined,
   now: Date,
-  { cancelled = false } = {},
+  { cancelled = false, postponed = false } = {},
 ): EventCardData {
   const currency = currencyCode(event.currency)
   const opens = event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from : null
@@ -48,12 +48,13 @@ export function cardOf(
     town: event.town ?? '',
     thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),
-    nice_date: shortWhen(date, now, event),
+    nice_date: shortWhen(date, now, { ...event, postponed }),
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
     from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),
-    sold_out: soldOut && !cancelled,
+    sold_out: soldOut && !cancelled && !postponed,
     ...(cancelled && { cancelled: true as const }),
+    ...(postponed && { postponed: true as const }),
     on_sale_from: opens?.toISOString() ?? null,
     nice_on_sale_from: opens === null ? '' : shortHeldDate(opens, now, event),
   }

@@ -227,11 +227,14 @@ export async function eventPage(
     .where('event_id', '=', event.id)
     .orderBy('starts_at')
     .execute()
-  const coming = dates.filter((date) => !isOver(date, now))
+  const isPostponed = ({ status }: { status: string }) => status === 'postponed'
+  const coming = dates.filter((date) => isPostponed(date) || !isOver(date, now))
   const standing = coming.filter(({ status }) => status === 'published')
-  // Cancelled dates are shown on the page, but the event's summary is about the others.
-  const toCome = standing.length > 0 ? standing : coming
-  const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0)
+  const later = event.status === 'cancelled' ? [] : coming.filter(isPostponed)
+  // Dates that don't stand are shown on the page, but the event's summary is about the others.
+  const toCome = [standing, later, coming].find((some) => some.length > 0) ?? []
+  const postponed = standing.length === 0 && later.length > 0
+  const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0 && !postponed)
   const loaded = await ticketTypesOf(db, event.id, codeId)
   const selling = {
     hideBookingFee: event.hide_booking_fee,
@@ -244,7 +247,8 @@ export async function eventPage(
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
     const cancelled = date.status === 'cancelled'
-    const types = cancelled ? [] : (typesOfDate.get(date.id) ?? [])
+    const later = isPostponed(date)
+    const types = cancelled || later ? [] : (typesOfDate.get(date.id) ?? [])
     const tickets = types
       .map((type) => ({ ...ticketTypeData(type, loaded, selling), hidden: type.hide_when_sold_out }))
       .flatMap(({ hidden, ...ticket }) => (hidden && ticket.sold_out ? [] : [ticket]))
@@ -252,11 +256,12 @@ export async function eventPage(
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
       ends_at: date.ends_at?.toISOString() ?? null,
-      nice_date: shortWhen(date, now, heldOf(event)),
-      nice_doors: date.doors_at && heldTime(date.doors_at, heldOf(event)),
+      nice_date: shortWhen(date, now, { ...heldOf(event), postponed: later }),
+      nice_doors: later ? null : date.doors_at && heldTime(date.doors_at, heldOf(event)),
       all_day: date.all_day,
-      past: isOver(date, now),
+      past: !later && isOver(date, now),
       ...(cancelled && { cancelled: true as const }),
+      ...(later && { postponed: true as const }),
       sold_out: soldOnTheirOwn(tickets).length > 0 && soldOnTheirOwn(tickets).every((ticket) => ticket.sold_out),
       tickets,
     }
@@ -270,7 +275,7 @@ export async function eventPage(
     toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
     { event_id: event.id, types: onOffer.length, left, from_minor: null },
     now,
-    { cancelled: allCancelled },
+    { cancelled: allCancelled, postponed },
   )
   return {
     event: {

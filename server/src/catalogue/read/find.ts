@@ -2,7 +2,7 @@ import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { type Span, spanOf } from '@foyer/domain/browse/when.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { tierPrice } from '../price-tiers.ts'
-import { dateNotOver, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
+import { dateToCome, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import { ONLINE, type Reader } from './shared.ts'
 
 /** Events of one page of the list. */
@@ -52,6 +52,8 @@ const inSpan = ({ start, end, day }: Span): Condition =>
 function onDays(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {
   if (filters.when === '' && filters.from === '' && filters.to === '') return []
   return [
+    // The old time of a postponed date is no day to look for it.
+    sql`date.status <> 'postponed'`,
     any([...zones.map((zone) => all([sql`event.timezone = ${zone}`, inSpan(spanOf(filters, now, zone))])), sql`false`]),
   ]
 }
@@ -77,7 +79,7 @@ function conditions(filters: EventFilterValues, zones: readonly string[], now: D
     // A cancelled date is shown if the event has no other to come.
     sql`(date.status = 'published' or not exists (select from event_dates other where other.event_id = event.id
       and other.status = 'published' and coalesce(other.ends_at, other.starts_at) >= ${now}))`,
-    dateNotOver(now),
+    dateToCome(now),
     ...onDays(filters, zones, now),
     ...atPlace(filters.place),
     ...(filters.organiser === ''
@@ -96,7 +98,7 @@ export const matchQuery = (where: readonly Condition[], page: number) => sql<{
   select event.id, min(date.starts_at) as first, count(*) over ()::int as total
     from events event join event_dates date on date.event_id = event.id
     where ${all(where)}
-    group by event.id order by first, event.id limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
+    group by event.id order by bool_and(date.status = 'postponed'), first, event.id limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
 
 type Db = Reader & Parameters<ReturnType<typeof matchQuery>['execute']>[0]
 

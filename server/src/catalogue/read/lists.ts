@@ -19,7 +19,7 @@ import { cardOf, type Offering } from './card.ts'
 import { type Choices, choicesOf } from './choices.ts'
 import { NO_FILTERS } from './filters.ts'
 import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
-import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
+import { dateNotOver, dateToCome, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import type { Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
@@ -33,8 +33,8 @@ const locationOf = (venue: string | null, town: string | null): string =>
 type Only = { organiserId?: number; ids?: readonly number[] }
 
 /**
- * Returns events that are not over, with their upcoming dates, soonest first. Cancelled dates count only if there is no other. Two
- * statements.
+ * Returns events that are not over, with their upcoming dates, soonest first, and postponed ones last. Dates that don't stand count only
+ * if there is no other. Two statements.
  */
 async function upcomingEvents(db: Reader, now: Date, only: Only) {
   if (only.ids?.length === 0) return []
@@ -68,7 +68,7 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
     .innerJoin('events as event', 'event.id', 'date.event_id')
     .select(['date.event_id', 'date.starts_at', 'date.ends_at', 'date.all_day', 'date.status'])
     .where('event.status', '<>', 'draft')
-    .where(dateNotOver(now))
+    .where(dateToCome(now))
     .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
     .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
     .orderBy('date.starts_at')
@@ -78,10 +78,19 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
     .flatMap((event) => {
       const eventDates = datesOf.get(event.id)
       if (eventDates === undefined) return []
-      const standing = event.status === 'published' ? eventDates.filter(({ status }) => status === 'published') : []
-      return [{ ...event, dates: standing.length > 0 ? standing : eventDates, cancelled: standing.length === 0 }]
+      const withStatus = (wanted: string) =>
+        event.status === 'published' ? eventDates.filter(({ status }) => status === wanted) : []
+      const [standing, later] = [withStatus('published'), withStatus('postponed')]
+      const postponed = standing.length === 0 && later.length > 0
+      const cancelled = standing.length === 0 && !postponed
+      return [{ ...event, dates: cancelled ? eventDates : postponed ? later : standing, cancelled, postponed }]
     })
-    .sort((a, b) => a.dates[0]!.starts_at.getTime() - b.dates[0]!.starts_at.getTime() || a.id - b.id)
+    .sort(
+      (a, b) =>
+        Number(a.postponed) - Number(b.postponed) ||
+        a.dates[0]!.starts_at.getTime() - b.dates[0]!.starts_at.getTime() ||
+        a.id - b.id,
+    )
 }
 
 type Upcoming = Awaited<ReturnType<typeof upcomingEvents>>[number]

@@ -18,6 +18,9 @@ export const saleNotOver = (now: Date) => sql<boolean>`(type.sale_until is null 
 /** A date that is not over: it ends later, or begins later if no end is given. */
 export const dateNotOver = (now: Date) => sql<boolean>`(coalesce(date.ends_at, date.starts_at) >= ${now})`
 
+/** A date that buyers still look for: not over, or postponed, whose old time says nothing. */
+export const dateToCome = (now: Date) => sql<boolean>`(${dateNotOver(now)} or date.status = 'postponed')`
+
 /** A type that every buyer can buy now, if any are left. */
 export const onSaleToAll = (now: Date) => sql<boolean>`(event.status = 'published'
   and (event.on_sale_from is null or event.on_sale_from <= ${now}) and (type.sale_from is null or type.sale_from <= ${now})

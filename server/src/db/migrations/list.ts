@@ -78,6 +78,7 @@ import * as writeProbes from './0103_write_probes.ts'
 import * as staffNotifications from './0104_staff_notifications.ts'
 import * as entriesForReview from './0107_entries_for_review.ts'
 import * as lateEntries from './0110_late_entries.ts'
+import * as postponedDates from './0111_postponed_dates.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -163,4 +164,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0104_staff_notifications': staffNotifications,
   '0107_entries_for_review': entriesForReview,
   '0110_late_entries': lateEntries,
+  '0111_postponed_dates': postponedDates,
 }

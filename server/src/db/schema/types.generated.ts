@@ -190,7 +190,7 @@ export interface EventDatesTable {
   ends_at: Date | null
   doors_at: Date | null
   all_day: Generated<boolean>
-  status: Generated<'published' | 'cancelled'>
+  status: Generated<'published' | 'cancelled' | 'postponed'>
   moves: Generated<number>
   moved_from: Date | null
   tell_move: number | null

@@ -6,7 +6,8 @@ export type MovedDateFacts = {
   event: string
   /** When it was before; null if only its end has changed. */
   was: string | null
-  now: string
+  /** Null for a postponed date: the new one will follow. */
+  now: string | null
   /** Not if a payment plan will issue them. */
   areIssued: boolean
   organiser: string
@@ -17,23 +18,30 @@ export type MovedDateFacts = {
   walletUrl: string
 }
 
-/** Tells everyone who holds tickets of a date that it has moved. The calendar entry is attached. */
+function bodyOf({ event, was, now }: MovedDateFacts): string {
+  if (now === null) return fill(mails['postponed.body'], { event, was: was ?? '' })
+  return was === null ? fill(mails['moved.body'], { event, now }) : fill(mails['moved.bodyWas'], { event, now, was })
+}
+
+/** Tells everyone who holds tickets of a date that it has moved, or is postponed. The calendar entry is attached. */
 export function movedDateMail(facts: MovedDateFacts): MailText {
-  const { event, was, now, areIssued, organiser, words, refund, walletUrl } = facts
-  const body =
-    was === null ? fill(mails['moved.body'], { event, now }) : fill(mails['moved.bodyWas'], { event, now, was })
+  const { event, now, areIssued, organiser, words, refund, walletUrl } = facts
+  const body = bodyOf(facts)
+  const subject = fill(now === null ? mails['postponed.subject'] : mails['moved.subject'], { event })
+  const stayValid = now === null ? mails['postponed.tickets'] : mails['moved.tickets']
+  const mayReturn = now === null ? mails['postponed.refund'] : mails['moved.refund']
   return {
-    subject: fill(mails['moved.subject'], { event }),
-    heading: fill(mails['moved.subject'], { event }),
+    subject,
+    heading: subject,
     preview: body,
     blocks: [
       { kind: 'text', text: body },
-      { kind: 'text', text: areIssued ? mails['moved.tickets'] : mails['moved.ticketsToCome'] },
+      { kind: 'text', text: areIssued ? stayValid : mails['moved.ticketsToCome'] },
       ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['moved.words'], { organiser, words }) }]),
       ...(refund === null || refund.urls.length === 0
         ? []
         : [
-            { kind: 'text' as const, text: fill(mails['moved.refund'], { until: refund.until }) },
+            { kind: 'text' as const, text: fill(mayReturn, { until: refund.until }) },
             ...refund.urls.map((url) => ({ kind: 'link' as const, label: mails['moved.refundLink'], url })),
           ]),
       { kind: 'button', label: mails['wallet.button'], url: walletUrl },

@@ -18,6 +18,7 @@ type Row = {
   on_sale_from: Date | null
   next: Date | null
   all_day: boolean | null
+  postponed: boolean
   dates: number
   types: number
   sold: number
@@ -39,14 +40,15 @@ export const officeEvents: OfficeHandlers['office_events'] = {
     const seesMoney = mayAlso(ctx, 'see_money')
     const { rows } = await sql<Row>`
       select event.id, event.title, event.status, event.currency, event.timezone, event.on_sale_from,
-        upcoming.starts_at as next, upcoming.all_day, dates.n as dates, types.n as types, types.sold,
+        upcoming.starts_at as next, upcoming.all_day, dates.n as dates, dates.postponed, types.n as types, types.sold,
         types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left", money.takings
       from events event
       left join lateral (select starts_at, all_day from event_dates date
         where date.event_id = event.id and date.status = 'published' and coalesce(ends_at, starts_at) >= ${now}
         order by starts_at limit 1) upcoming on true
       cross join lateral (select count(*) filter (where ${DATE_COUNTS})::int as n,
-        max(coalesce(ends_at, starts_at)) as last from event_dates date where event_id = event.id) dates
+        coalesce(bool_or(date.status = 'postponed'), false) as postponed,
+        max(case when date.status = 'postponed' then 'infinity' else coalesce(ends_at, starts_at) end) as last from event_dates date where event_id = event.id) dates
       ${withCounts('event', now)}
       cross join lateral (
         select coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings

@@ -11,15 +11,17 @@ type StateInput = {
   status: 'draft' | 'published' | 'cancelled'
   /** The start of the next date; null when all are over. */
   next: Date | null
+  /** A date of it waits for its new day. */
+  postponed: boolean
   types: number
   left: number
   on_sale_from: Date | null
 }
 
 /** The state of an event as its organiser sees it. */
-export function stateOf({ status, next, types, left, on_sale_from }: StateInput, now: Date): State {
+export function stateOf({ status, next, postponed, types, left, on_sale_from }: StateInput, now: Date): State {
   if (status !== 'published') return status
-  if (next === null) return 'over'
+  if (next === null) return postponed ? 'postponed' : 'over'
   if (types === 0) return 'no_tickets'
   if (on_sale_from !== null && on_sale_from > now) return 'opens'
   return left === 0 ? 'sold_out' : 'on_sale'
@@ -33,6 +35,7 @@ export async function stateOfEvent(
   const { rows } = await sql<Omit<StateInput, 'status' | 'on_sale_from'>>`
     select (select min(starts_at) from event_dates where event_id = event.id and status = 'published'
         and coalesce(ends_at, starts_at) >= ${now}) as next,
+      exists (select from event_dates where event_id = event.id and status = 'postponed') as postponed,
       types.n as types, types."left" + pool."left" as "left"
     from events event ${withCounts('event', now)} where event.id = ${event.id}`.execute(db as Tx)
   return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)

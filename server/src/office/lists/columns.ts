@@ -60,7 +60,7 @@ const localTime = (key: 'date' | 'admittedAt') => ({
       ? ''
       : longWhen(
           { startsAt: new Date(at), endsAt: until ? new Date(until) : null, allDay },
-          { timezone: zone, online },
+          { timezone: zone, online, postponed: false },
         ),
   heads: [columnNames[key], fill(t.zone, { column: columnNames[key] })],
   cells: ({ at, zone, allDay }: Local): Cell[] =>

@@ -164,7 +164,11 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   archive_event: ({ after }) => (after.archived === false ? 'restored' : ''),
   pause_cancellation: ({ after }) => (after.cancellation_paused === false ? 'resumed' : ''),
   accept_entries: ({ after }) => (numberOf(after.wrong) ? 'wrong' : ''),
-  move_date: ({ after }) => ((countOf(after.dates) ?? 0) > 1 ? 'several' : ''),
+  move_date: ({ after }) => {
+    const several = (countOf(after.dates) ?? 0) > 1
+    if (after.postponed === true) return several ? 'postponedSeveral' : 'postponed'
+    return several ? 'several' : ''
+  },
   save_event_picture: ({ after }) => (after.picture === null ? 'removed' : ''),
   mend_contact: ({ after }) =>
     isListed(after.changed, 'email') ? 'email' : isListed(after.changed, 'phone') ? 'phone' : '',

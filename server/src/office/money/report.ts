@@ -169,7 +169,12 @@ function labelOf(
   const when =
     starts_at === null
       ? []
-      : [longWhen({ starts_at, ends_at, all_day: all_day === true }, { timezone: timezone ?? LONDON, online })]
+      : [
+          longWhen(
+            { starts_at, ends_at, all_day: all_day === true },
+            { timezone: timezone ?? LONDON, online, postponed: false },
+          ),
+        ]
   return [title, ...when, ...(by === 'type' && label !== null ? [label] : [])].join(', ')
 }
 

@@ -6,7 +6,7 @@ import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { applyChange, NothingToReturn } from '../../payment/change/apply.ts'
@@ -81,6 +81,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
         'event.title',
         'event.timezone',
         HELD_ONLINE.as('online'),
+        POSTPONED.as('postponed'),
         'date.starts_at',
         'date.ends_at',
         'date.all_day',

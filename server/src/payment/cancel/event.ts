@@ -72,6 +72,9 @@ async function isPaused(db: Db, eventId: number): Promise<boolean> {
 /** A condition on rows `event` and `date`: cancelled by this version or a later one. */
 export const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
 
+/** The same, or postponed: nobody pays for it meanwhile, so its holds end. Orders stay. */
+const IS_CALLED_OFF = sql<boolean>`(${IS_CANCELLED} or date.status = 'postponed')`
+
 /** A condition on a row `line`: its order could not be refunded, and staff must act, unless they have it tried again. */
 const IS_BLOCKED = sql<boolean>`coalesce((
   select kind = 'cancellation_blocked' from sale_events where sale_events.sale_id = line.sale_id
@@ -98,7 +101,7 @@ export async function cancellationState(db: Db, eventId: number): Promise<Cancel
 }
 
 /**
- * Queues the job for every cancelled event that still has holds or orders, whatever cancelled it. An order that was paid at the
+ * Queues the job for every cancelled event that still has holds or orders, and for one with a postponed date that still has holds, whatever cancelled it. An order that was paid at the
  * same moment is found the next time.
  */
 export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
@@ -106,9 +109,9 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
   const { rows } = await sql<{ id: number }>`
     select cancelled.id from events cancelled
     where (cancelled.cancelled_at is not null
-        or exists (select from event_dates where event_id = cancelled.id and status = 'cancelled'))
+        or exists (select from event_dates where event_id = cancelled.id and status <> 'published'))
       and cancelled.cancellation_paused_at is null
-      and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CANCELLED})
+      and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CALLED_OFF})
         or exists (select from ${SOLD} where line.event_id = cancelled.id and ${IS_TO_REFUND} and not ${IS_BLOCKED}))`.execute(
     db,
   )
@@ -135,7 +138,7 @@ export const cancelEventWorker: Worker<'cancel_event'> = async ({ key, payload }
   if (await isPaused(db, eventId)) return
   const held = await sql<{ sale_id: number }>`
     select distinct hold.sale_id from ${HELD}
-    where type.event_id = ${eventId} and ${IS_CANCELLED} and hold.sale_id > ${heldAfter}
+    where type.event_id = ${eventId} and ${IS_CALLED_OFF} and hold.sale_id > ${heldAfter}
     order by 1 limit ${BATCH_SIZE}`.execute(db)
   const orders = await sql<{ sale_id: number }>`
     select distinct line.sale_id from ${SOLD}

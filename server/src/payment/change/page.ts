@@ -2,7 +2,7 @@ import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
 import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
@@ -63,6 +63,7 @@ async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
       'type.name',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'date.starts_at',
       'date.ends_at',
       'date.all_day',

@@ -1,7 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 const MAX_CHOICES = 200
@@ -15,6 +15,7 @@ export type TargetType = {
   title: string
   timezone: string
   online: boolean
+  postponed: boolean
   currency: string
   starts_at: Date
   ends_at: Date | null
@@ -57,6 +58,7 @@ export const targetTypes = (
       'event.title',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'event.currency',
       'date.starts_at',
       'date.ends_at',

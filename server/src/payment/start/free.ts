@@ -12,7 +12,7 @@ import { refreshHold } from '../../sale/hold/release.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import { isExpired } from '../../sale/sale.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session/session-sale.ts'
-import { hasCancelledEvent, type Snapshot } from '../../sale/snapshot/snapshot.ts'
+import { isCalledOff, type Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/fulfil.ts'
@@ -54,7 +54,7 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
       return fail('step_incomplete')
     const number = contactNumber || (sale.contact_number ?? '')
     if (!isContactNumber(number, { required: view.requiresPhone })) return fail('bad_phone')
-    if (hasCancelledEvent(snapshot)) {
+    if (isCalledOff(snapshot)) {
       await endCancelledHold(tx, sale, now)
       return fail('hold_expired')
     }
@@ -82,8 +82,8 @@ export async function claimFreeTickets(ctx: RequestContext, contactNumber = ''):
     for (const sale of selling) sendMergedWithCommit(tx, sellHoldQueries, sale)
     return { ok: true }
   }
-  // An expired hold, a cancelled event, codes and a maximum per customer lock data that other sales share.
+  // An expired hold, an event that is called off, codes and a maximum per customer lock data that other sales share.
   const needsOwn = ({ sale, has, lines }: Snapshot) =>
-    isExpired(sale, now) || has.codes || hasMaximum(lines) || hasCancelledEvent({ lines })
+    isExpired(sale, now) || has.codes || hasMaximum(lines) || isCalledOff({ lines })
   return changeSale(deps.db, session.saleId, claim, { needsOwn })
 }

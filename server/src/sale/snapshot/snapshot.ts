@@ -126,6 +126,10 @@ export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouc
 }
 
 /** Whether an event of the sale, or its date, has been cancelled. */
+/** Cancelled or postponed: nothing more is bought. */
+export const isCalledOff = ({ lines }: { lines: readonly { eventStatus: string }[] }): boolean =>
+  lines.some(({ eventStatus }) => eventStatus === 'cancelled' || eventStatus === 'postponed')
+
 export const hasCancelledEvent = ({ lines }: { lines: readonly { eventStatus: string }[] }): boolean =>
   lines.some(({ eventStatus }) => eventStatus === 'cancelled')
 

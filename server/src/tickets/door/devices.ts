@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { may, type Role } from '@foyer/domain/office/rights.ts'
 import { type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Random } from '../../random.ts'
@@ -80,6 +80,7 @@ export type DoorDevice = DoorPlace & {
   allDay: boolean
   timezone: string
   online: boolean
+  postponed: boolean
 }
 
 const SEEN_EVERY_MS = 60_000
@@ -105,6 +106,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
       'event.title',
       'event.timezone',
       HELD_ONLINE.as('online'),
+      POSTPONED.as('postponed'),
       'date.starts_at',
       'date.ends_at',
       'date.all_day',
@@ -138,6 +140,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
     organiserId: row.organiser_id,
     timezone: row.timezone,
     online: row.online,
+    postponed: row.postponed,
   }
 }
 

@@ -24,7 +24,7 @@ export type DoorAnswer =
   | { outcome: 'admitted'; at: Date; ticket: DoorTicket }
   | { outcome: 'already_admitted'; when: Date; where: string; ticket: DoorTicket }
   | { outcome: 'wrong_event' }
-  | { outcome: 'wrong_date' | 'cancelled'; ticket: DoorTicket }
+  | { outcome: 'wrong_date' | 'cancelled' | 'postponed'; ticket: DoorTicket }
   | { outcome: 'transferred' | 'replaced'; when: Date }
   | { outcome: 'refunded'; when: Date }
   | { outcome: 'void' }
@@ -125,7 +125,7 @@ export async function admit(
 /** Whether a ticket's date takes place, and is the one of this door. */
 const isExpected = (place: DoorPlace | null) => sql<SqlBool>`exists (
   select from ticket_types type join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
-  where type.id = tickets.ticket_type_id and date.status <> 'cancelled' and event.status <> 'cancelled'
+  where type.id = tickets.ticket_type_id and date.status = 'published' and event.status <> 'cancelled'
     and (${place === null} or date.id = ${place?.dateId ?? 0}))`
 
 /** The door's answer. A door of one date gets nothing about another organiser's ticket. */
@@ -155,6 +155,7 @@ export async function inspect(
   const details = { ...facts, ...(note !== '' && { note }), ...(waiver && { waiver }) }
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
   if (ticket.cancelled) return { outcome: 'cancelled', ticket: details }
+  if (ticket.postponed) return { outcome: 'postponed', ticket: details }
   return ticket.admittedAt === null
     ? { outcome: 'valid', ticket: details }
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }

@@ -55,6 +55,7 @@ const OUTCOME_TEXTS: {
   wrong_event: () => 'WRONG EVENT',
   wrong_date: () => 'WRONG DATE',
   cancelled: () => 'CANCELLED: it does not take place',
+  postponed: () => 'POSTPONED: the ticket stays valid for the new date',
   transferred: ({ when }) => `TRANSFERRED: this code ended on ${niceDate(when)}; the new holder has another`,
   replaced: ({ when }) => `REPLACED: the ticket was changed on ${niceDate(when)} and has another code`,
   refunded: ({ when }) => `REFUNDED on ${niceDate(when)}`,

@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE } from '../../db/held-online.ts'
+import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
@@ -19,7 +19,7 @@ const MAX_ORDERS = 3
 const KEY = sql<string>`'date_moved:' || date.id || ':' || date.tell_move || ':'
   || encode(sha256(convert_to(ticket.holder_email, 'UTF8')), 'hex')`
 /** A condition on rows `date` and `ticket`: the holder has not been emailed about the move yet. */
-const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status = 'published'
+const IS_NOT_EMAILED = sql<SqlBool>`date.tell_move is not null and date.status <> 'cancelled'
   and ticket.holder_email like '%@%' and not ticket.waits and not exists (select from mails where mails.key = ${KEY})`
 
 /** The valid tickets, and those that a running payment plan will issue: its buyer holds them already. */
@@ -43,6 +43,7 @@ type Holder = {
   title: string
   timezone: string
   online: boolean
+  postponed: boolean
   starts_at: Date
   ends_at: Date | null
   moved_from: Date | null
@@ -58,7 +59,7 @@ type Holder = {
 }
 
 /**
- * Emails everyone who holds a ticket of a moved date, once for each move. A run after a crash continues with the people who have not
+ * Emails everyone who holds a ticket of a moved or postponed date, once for each such change. A run after a crash continues with the people who have not
  * been emailed.
  */
 export async function mailMovedDates(deps: NeededDeps): Promise<void> {
@@ -89,7 +90,7 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
       coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
-      event.title, event.timezone, ${HELD_ONLINE} as online, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
+      event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date
     join events event on event.id = date.event_id
@@ -111,8 +112,8 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
   await mailBuyer(tx, config, holder, async () => ({
     ...movedDateMail({
       event: holder.title,
-      was: holder.moved_from && heldDate(holder.moved_from, holder, { allDay: holder.all_day }),
-      now: longWhen(holder, holder),
+      was: wasOf(holder),
+      now: holder.postponed ? null : longWhen(holder, holder),
       areIssued: holder.sales.length > 0,
       organiser: holder.organiser,
       words: holder.change_words,
@@ -132,6 +133,12 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
     attachments: holder.sales.slice(0, MAX_ORDERS).map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),
     now: clock.now(),
   }))
+}
+
+/** When it was to be: of a postponed date that is the time it still has. */
+const wasOf = (holder: Holder): string | null => {
+  if (holder.postponed) return longWhen(holder, { ...holder, postponed: false })
+  return holder.moved_from && heldDate(holder.moved_from, holder, { allDay: holder.all_day })
 }
 
 /** How many people hold a ticket of a date and have not been emailed about its move. */

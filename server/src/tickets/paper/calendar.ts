@@ -35,14 +35,16 @@ export function drawCalendar(
   for (const [dateId, onDate] of byDate) {
     if (!admits(onDate)) continue
     const first = onDate[0]!
-    const when = first.allDay ? wholeDays(first) : { start: first.startsAt, end: first.endsAt }
+    // A postponed date keeps its day until it has another, but not its time.
+    const allDay = first.allDay || first.postponed
+    const when = allDay ? wholeDays(first) : { start: first.startsAt, end: first.endsAt }
     calendar.createEvent({
       id: `date-${dateId}@${new URL(publicUrl).hostname}`,
       ...when,
-      allDay: first.allDay,
+      allDay,
       stamp: now,
       ...sequenceOf(first),
-      summary: first.event,
+      summary: isPostponed(first) ? fill(mails['calendar.postponed'], { event: first.event }) : first.event,
       location: first.address ?? (first.place || null),
       description: [
         ...countsByType(onDate),
@@ -55,9 +57,13 @@ export function drawCalendar(
   return calendar.toString()
 }
 
+const isPostponed = ({ cancelled, postponed }: HeldTicket): boolean => postponed && !cancelled
+
 /** A calendar replaces an entry by one with a higher sequence number. */
-const sequenceOf = ({ moves, cancelled }: HeldTicket) => {
+const sequenceOf = (ticket: HeldTicket) => {
+  const { moves, cancelled } = ticket
   if (cancelled) return { status: ICalEventStatus.CANCELLED, sequence: moves + 1 }
+  if (isPostponed(ticket)) return { status: ICalEventStatus.TENTATIVE, sequence: moves }
   return moves > 0 ? { sequence: moves } : {}
 }
 

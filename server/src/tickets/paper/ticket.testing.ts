@@ -37,6 +37,7 @@ export function makeTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     allDay: false,
     timezone: 'Europe/London',
     online: false,
+    postponed: false,
     doors: '6:30pm',
     organiser: 'City Varieties Trust',
     art: { picture: null, logo: null, accent: null },

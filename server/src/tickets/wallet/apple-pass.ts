@@ -92,6 +92,6 @@ export async function drawApplePass(
       altText: ticket.short_code,
     })
   // passkit-generator ignores this among the properties.
-  if (!ticket.extra && !hasEnded) pass.setRelevantDate(ticket.startsAt)
+  if (!ticket.extra && !hasEnded && !ticket.postponed) pass.setRelevantDate(ticket.startsAt)
   return pass.getAsBuffer()
 }

@@ -33,11 +33,13 @@ const classOf = (id: string, ticket: HeldTicket, inWords = wordsIn('en')): Googl
   // Google accepts a venue only with both.
   ...(ticket.venue !== null &&
     ticket.address !== null && { venue: { name: inWords(ticket.venue), address: inWords(ticket.address) } }),
-  dateTime: {
-    ...(ticket.doorsAt !== null && { doorsOpen: ticket.doorsAt.toISOString() }),
-    start: ticket.startsAt.toISOString(),
-    ...(ticket.endsAt !== null && { end: ticket.endsAt.toISOString() }),
-  },
+  ...(!ticket.postponed && {
+    dateTime: {
+      ...(ticket.doorsAt !== null && { doorsOpen: ticket.doorsAt.toISOString() }),
+      start: ticket.startsAt.toISOString(),
+      ...(ticket.endsAt !== null && { end: ticket.endsAt.toISOString() }),
+    },
+  }),
 })
 
 /** One ticket. Replaced as a whole, so a pass that has ended keeps no code. */

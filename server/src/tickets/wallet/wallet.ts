@@ -135,7 +135,7 @@ const toWalletTicket = (
   ...(ticket.code !== null && !ticket.past && { qr: qrDrawing(ticket.code) }),
   short_code: ticket.short_code,
   status: ticket.status,
-  ...(ticket.cancelled && { cancelled: true as const }),
+  ...(ticket.cancelled ? { cancelled: true as const } : ticket.postponed && { postponed: true }),
   sale_reference: ticket.sale_reference,
   order_number: ticket.orderNumber,
   order_url: isBuyer(ticket.buyer, holder) ? orderPath(ticket.sale_reference) : null,

@@ -48,16 +48,22 @@ const dateText = ({ nice_date, more_dates }: EventCardData) =>
 const placeText = ({ place, town }: EventCardData) =>
   place.includes(town) ? place : [place, town].filter(Boolean).join(', ')
 
-function State({ event: { cancelled, sold_out, on_sale_from } }: { event: EventCardData }) {
+function State({ event: { cancelled, postponed, sold_out, on_sale_from } }: { event: EventCardData }) {
   if (cancelled) return <Tag tone="error">{shop['price.cancelled']}</Tag>
+  if (postponed) return <Tag tone="brass">{shop['price.postponed']}</Tag>
   if (sold_out) return <Tag>{shop['price.soldOut']}</Tag>
   if (on_sale_from) return <Tag tone="brass">{shop['price.soon']}</Tag>
   return null
 }
 
 /** The lowest price a buyer can pay, including fees, or why there is none. */
-function Price({ event: { cancelled, sold_out, nice_on_sale_from, from_price, currency } }: { event: EventCardData }) {
+function Price({
+  event: { cancelled, postponed, sold_out, nice_on_sale_from, from_price, currency },
+}: {
+  event: EventCardData
+}) {
   if (cancelled) return <span className={css.muted}>{shop['price.cancelled']}</span>
+  if (postponed) return <span className={css.muted}>{shop['price.postponed']}</span>
   if (sold_out) return <span className={css.muted}>{shop['price.soldOut']}</span>
   if (nice_on_sale_from !== '')
     return <span className={css.muted}>{fill(shop['price.notYet'], { date: nice_on_sale_from })}</span>

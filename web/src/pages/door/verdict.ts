@@ -45,6 +45,7 @@ const OUTCOME_TEXTS: Record<Reply['outcome'], OutcomeText> = {
     title: t['door.wrong_date'],
     why: ({ ticket }) => fill(t['door.wrong_dateWhy'], { date: ticket?.nice_date ?? '' }),
   },
+  postponed: { type: 'error', title: t['door.postponed'], why: () => t['door.postponedWhy'] },
   cancelled: { type: 'error', title: t['door.cancelled'], why: () => t['door.cancelledWhy'] },
   undone: { type: 'info', title: t['door.undone'], why: () => '' },
   for_review: { type: 'info', title: t['door.for_review'], why: () => t['door.for_reviewWhy'] },

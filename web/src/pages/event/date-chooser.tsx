@@ -60,9 +60,10 @@ export function DateChooser({ dates, currency, value, disabled, onChange }: Prop
 function dateNotes(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
   const lowestPrices = dates.map(({ tickets }) => lowestPrice(tickets))
   const pricesDiffer = new Set(lowestPrices.filter((price) => price !== null)).size > 1
-  return dates.map(({ cancelled, sold_out }, index) => {
+  return dates.map(({ cancelled, postponed, sold_out }, index) => {
     const price = lowestPrices[index]
     if (cancelled) return shop['price.cancelled']
+    if (postponed) return shop['price.postponed']
     if (sold_out) return shop['price.soldOut']
     if (!pricesDiffer || price == null) return undefined
     return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']

@@ -128,6 +128,11 @@ it.each([
     sampleEventPage({ on_sale_from: '2027-06-01T09:00:00Z', nice_on_sale_from: 'Tue 1 Jun, 10:00am' }),
     'Tickets go on sale Tue 1 Jun, 10:00am',
   ],
+  [
+    'a postponed event',
+    sampleEventPage({ postponed: true }, [sampleDate({ postponed: true, tickets: [] })]),
+    'The new date will follow, and tickets stay valid for it.',
+  ],
   ['an event that is over', sampleEventPage({}, [sampleDate({ past: true })]), 'This event has finished.'],
   ['a sold-out event', sampleEventPage({ sold_out: true }), 'This event is sold out.'],
   [

@@ -11,13 +11,13 @@ import css from './event.module.css'
 
 /** What, who, when and where. */
 export function Facts({ data: { event, dates } }: { data: EventPageData }) {
-  const next = dates.find((date) => !date.past && !date.cancelled) ?? dates[0]
+  const next = dates.find((date) => !date.past && !date.cancelled && !date.postponed) ?? dates[0]
   const { venue } = event
   return (
     <header className={css.facts}>
       {event.cancelled && <Alert type="error">{shop['event.cancelled']}</Alert>}
       <div className={css.title}>
-        {next && <NextDate startsAt={next.starts_at} zone={event.timezone} />}
+        {next && !next.postponed && <NextDate startsAt={next.starts_at} zone={event.timezone} />}
         <div>
           <h1 className={event.title.length > LONG_TITLE ? css.long : undefined}>
             <bdi>{event.title}</bdi>

@@ -23,7 +23,8 @@ import { type Buy, useBuy } from './use-buy.ts'
  */
 export function TicketPanel({ data: { event, dates, access }, now }: { data: EventPageData; now: string }) {
   const [dateId, setDateId] = useState(
-    () => (dates.find((date) => !date.past && !date.sold_out && !date.cancelled) ?? dates[0])?.date_id,
+    () =>
+      (dates.find((date) => !date.past && !date.sold_out && !date.cancelled && !date.postponed) ?? dates[0])?.date_id,
   )
   const date = dates.find((candidate) => candidate.date_id === dateId)
   const buy = useBuy(date?.tickets ?? [], event.currency.code, access?.code)
@@ -34,7 +35,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
     buy.reset()
   }
 
-  const isOpen = !reason && date && !date.past && !date.cancelled
+  const isOpen = !reason && date && !date.past && !date.cancelled && !date.postponed
   const acceptsCode = event.has_access_codes && !event.cancelled && dates.some(({ past }) => !past)
   return (
     <>
@@ -57,6 +58,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         )}
         {!reason && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!reason && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
+        {!reason && date?.postponed && <Alert type="info">{shop['dates.postponed']}</Alert>}
         {!reason && date?.sold_out && !date.past && (
           <Alert
             type="info"
@@ -155,6 +157,7 @@ function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
 /** Why no ticket of the event can be bought; null when one can. */
 function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
   if (event.cancelled) return shop['event.cancelled']
+  if (event.postponed) return shop['dates.postponed']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
   if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
     return fill(shop['price.notYet'], { date: event.nice_on_sale_from })

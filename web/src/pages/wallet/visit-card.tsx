@@ -152,8 +152,10 @@ const STATUS = {
   void: <Tag tone="error">{account['wallet.void']}</Tag>,
 }
 
-const statusOf = ({ status, cancelled }: WalletTicket) =>
-  cancelled ? <Tag tone="error">{account['wallet.cancelled']}</Tag> : STATUS[status]
+function statusOf({ status, cancelled, postponed }: WalletTicket) {
+  if (cancelled) return <Tag tone="error">{account['wallet.cancelled']}</Tag>
+  return postponed && status === 'valid' ? <Tag tone="brass">{account['wallet.postponed']}</Tag> : STATUS[status]
+}
 
 type LineProps = {
   ticket: WalletTicket

@@ -41,7 +41,7 @@ const ROWS: Record<string, Expected> = {
     events: [
       { title: 'P12 rescheduled and cancelled', venue: null },
       { title: 'P12b canceled us', status: 'cancelled' },
-      { title: 'P12c postponed http', ...tickets() },
+      { title: 'P12c postponed http', ...tickets('Ticket GBP 5, of 100') },
       { title: 'P12d CANCELLED caps', status: 'cancelled' },
       { title: 'CANCELLED: P12e in name', ...tickets() },
       { title: 'P12f slash', status: 'cancelled' },

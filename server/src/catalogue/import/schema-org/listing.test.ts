@@ -389,11 +389,13 @@ describe('other properties', () => {
     expect(found.summary.length).toBeLessThanOrEqual(200)
   })
 
-  it('marks cancelled events, and does not sell postponed ones', () => {
+  it('marks cancelled and postponed events', () => {
     expect(one({ eventStatus: 'https://schema.org/EventCancelled' }).status).toBe('cancelled')
     const later = one({ eventStatus: 'EventPostponed' })
-    expect(later).toMatchObject({ status: 'published', ticket_types: [] })
+    expect(later).toMatchObject({ status: 'published', dates: [{ postponed: true }] })
+    expect(later.ticket_types).toHaveLength(1)
     expect(later.notes).toContain('postponed without a new date')
+    expect(one({ eventStatus: 'EventScheduled' }).dates).toMatchObject([{ postponed: false }])
   })
 
   it('keeps names in any script distinct', () => {

@@ -130,7 +130,8 @@ function readEvent(node: Node, resolve: Resolve, now: Date, pageBase: string | n
   notes.push(...dateResult.notes)
   const lastDate = dates.at(-1)!
   const endsAt = lastDate.ends ?? (lastDate.allDay ? new Date(lastDate.starts.getTime() + 86_399_000) : lastDate.starts)
-  if (endsAt < now) return { ok: false, why: `it is over since ${niceDate(endsAt, zone, { allDay: true })}` }
+  if (endsAt < now && !state.isPostponed)
+    return { ok: false, why: `it is over since ${niceDate(endsAt, zone, { allDay: true })}` }
 
   const url = addressOf(node, pageBase, notes)
   const sale = readOffers(node, resolve, {
@@ -170,6 +171,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date, pageBase: string | n
       ends: ends?.toISOString() ?? null,
       doors: doors?.toISOString() ?? null,
       all_day: allDay,
+      postponed: state.isPostponed,
     })),
     pools: isSold ? sale.pools : [],
     ticket_types: isSold ? sale.ticketTypes : [],

@@ -4,6 +4,8 @@ import { type AttendanceMode, attendanceModeOf, eventStatusOf, stateInName } fro
 /** What a listing says of an event as a whole. */
 export type State = {
   isCancelled: boolean
+  /** Sold again once it has another time. */
+  isPostponed: boolean
   isMovedOnline: boolean
   /** Listed, but not sold. */
   isHeldBack: boolean
@@ -22,7 +24,7 @@ export function stateOf(node: Node, name: string, notes: string[]): State {
   const isPostponed = !isCancelled && status.values.has('postponed')
   const isNamed = !isCancelled && !isPostponed && inName !== null
   if (isCancelled) notes.push('it is cancelled, and will say so')
-  if (isPostponed) notes.push('it is postponed without a new date: listed, not on sale')
+  if (isPostponed) notes.push('it is postponed without a new date, and will say so: not on sale until it has one')
   if (isNamed) notes.push(`its name says "${inName!.word}": listed, not on sale`)
   if (status.unknown.length > 0)
     notes.push(
@@ -35,7 +37,8 @@ export function stateOf(node: Node, name: string, notes: string[]): State {
   return {
     isCancelled,
     isMovedOnline: status.values.has('online') && !mode.values.has('mixed'),
-    isHeldBack: isPostponed || isNamed || status.unknown.length > 0,
+    isPostponed,
+    isHeldBack: isNamed || status.unknown.length > 0,
     mode: mode.values,
   }
 }

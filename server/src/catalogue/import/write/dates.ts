@@ -1,6 +1,6 @@
 import { localIso } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { changeDateTimes, type TimeZones, tellHolders } from '../../date-times.ts'
+import { changeDateTimes, setDateStatus, type TimeZones, tellHolders } from '../../date-times.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import { pairUp } from '../pair-up.ts'
@@ -14,6 +14,7 @@ export type PlannedDate = {
   doors: Date | null
   allDay: boolean
   cancelled: boolean
+  postponed: boolean
   /** Where a listing says that it was before. */
   movedFrom: readonly Date[] | null
   stored: StoredDate | undefined
@@ -45,6 +46,7 @@ export function planDates(
       doors: date.doors === null ? null : parseWallClock(date.doors, event.timezone)!.at,
       allDay: date.all_day ?? starts.dateOnly,
       cancelled: date.cancelled,
+      postponed: date.postponed,
       movedFrom: performance?.movedFrom[i] ?? null,
       stored: storedIds?.[i] == null ? undefined : stored.find(({ id }) => id === storedIds[i]),
     }
@@ -119,10 +121,16 @@ export async function writeDates(
 ): Promise<number[]> {
   const ids: number[] = []
   for (const date of dates) {
-    const { stored, cancelled, movedFrom, ...times } = date
+    const { stored, cancelled, postponed, movedFrom, ...times } = date
     if (stored !== undefined) {
       await changeDateTimes(tx, stored, times, zones, now)
-      if (tell && isMoved(date, zones)) await tellHolders(tx, stored.id)
+      const moved = isMoved(date, zones)
+      const change = postponed
+        ? ({ from: 'published', to: 'postponed' } as const)
+        : ({ from: 'postponed', to: 'published' } as const)
+      // Only another time ends that a date is postponed: a file that doesn't mention it says nothing.
+      const isSet = (postponed || moved) && (await setDateStatus(tx, stored.id, change))
+      if (tell && (moved || isSet)) await tellHolders(tx, stored.id)
       if (cancelled)
         await tx.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', stored.id).execute()
       ids.push(stored.id)
@@ -138,7 +146,7 @@ export async function writeDates(
         all_day: times.allDay,
         // The next import then sees that it has moved already.
         moved_from: movedFrom?.[0] ?? null,
-        ...(cancelled && { status: 'cancelled' as const }),
+        ...(cancelled ? { status: 'cancelled' as const } : postponed && { status: 'postponed' as const }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { dayOf, longWhen } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { changeDateTimes, isHeldAgain, type TimeZones } from '../../../catalogue/date-times.ts'
+import { changeDateTimes, isHeldAgain, setDateStatus, type TimeZones } from '../../../catalogue/date-times.ts'
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import { heldOf } from '../../../db/held-online.ts'
 import type { EventDatesTable, EventsTable } from '../../../db/schema/types.generated.ts'
@@ -21,21 +21,24 @@ import { mayAlso } from '../state.ts'
 
 type Event = Selectable<EventsTable>
 type EventDate = Selectable<EventDatesTable>
-type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'day' | 'starts'>
+type MoveForm = Pick<OfficeBody<'office_move'>, 'date_id' | 'all' | 'postpone' | 'day' | 'starts'>
 type Move = { date: EventDate; starts: Date; ends: Date | null; doors: Date | null; allDay: boolean }
 
 /** The dates that can be moved, and the cancelled ones, whose starts stay taken: the event's forms have each start only once. */
 async function datesOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
-  const withStatus = (status: EventDate['status'], limit: number) =>
+  const withStatus = (statuses: EventDate['status'][], limit: number) =>
     tx
       .selectFrom('event_dates')
       .selectAll()
       .where('event_id', '=', eventId)
-      .where('status', '=', status)
+      .where('status', 'in', statuses)
       .orderBy('starts_at')
       .limit(limit)
       .execute()
-  return { dates: await withStatus('published', 400), cancelled: await withStatus('cancelled', 1000) }
+  return {
+    dates: await withStatus(['published', 'postponed'], 400),
+    cancelled: await withStatus(['cancelled'], 1000),
+  }
 }
 
 const localTimeIn = (zone: string, at: Date) =>
@@ -47,20 +50,25 @@ const timeOfDay = (zone: string, at: Date) => localTimeIn(zone, at).toPlainTime(
 function movesOf(
   { timezone }: Pick<Event, 'timezone'>,
   { dates, cancelled }: Awaited<ReturnType<typeof datesOf>>,
-  { date_id, all, day, starts }: MoveForm,
+  { date_id, all, postpone, day, starts }: MoveForm,
 ): { problem: string; moves: Move[] } {
   const chosen = dates.find(({ id }) => id === date_id)
   if (chosen === undefined) return { problem: '', moves: [] }
+  const standing = dates.filter((date) => date.status === 'published')
+  if (postpone) return postponed(all ? standing : [chosen])
   const time = chosen.all_day && starts === '' ? MIDNIGHT : timeOf(starts)
   const to = time === null ? null : parseWallClock(`${day}T${time}`, timezone)
   if (to === null) return { problem: words.badTime, moves: [] }
   const skipped = skippedHour(`${day}T${time}`, timezone)
   if (skipped !== null) return { problem: skipped, moves: [] }
   const distance = localTimeIn(timezone, chosen.starts_at).until(localTimeIn(timezone, to.at), { largestUnit: 'day' })
-  if (distance.blank) return { problem: words.noMove, moves: [] }
+  // A postponed date may take place at its old time after all.
+  if (distance.blank && chosen.status === 'published') return { problem: words.noMove, moves: [] }
   const shift = (at: Date): Date =>
     new Date(localTimeIn(timezone, at).add(distance).toZonedDateTime(timezone).epochMilliseconds)
-  const moves = (all ? dates : [chosen]).map((date) => {
+  // Another date that is postponed stays so: its new day is not known.
+  const moved = all ? dates.filter((date) => date === chosen || date.status === 'published') : [chosen]
+  const moves = moved.map((date) => {
     const starts = date === chosen ? to.at : shift(date.starts_at)
     return {
       date,
@@ -74,6 +82,20 @@ function movesOf(
   const occupied = new Set([...cancelled, ...staying].map(({ starts_at }) => starts_at.getTime()))
   const isTaken = moves.some((move) => occupied.has(move.starts.getTime()))
   return isTaken ? { problem: words.taken, moves: [] } : { problem: '', moves }
+}
+
+/** Postponed dates keep their times, which are what they are postponed from. */
+function postponed(dates: readonly EventDate[]): { problem: string; moves: Move[] } {
+  const moves = dates
+    .filter(({ status }) => status === 'published')
+    .map((date) => ({
+      date,
+      starts: date.starts_at,
+      ends: date.ends_at,
+      doors: date.doors_at,
+      allDay: date.all_day,
+    }))
+  return { problem: moves.length === 0 ? words.postponedAlready : '', moves }
 }
 
 /** Until when tickets may be returned, by the typed day: null for none. The problem with what was typed, if it is no day to come. */
@@ -123,7 +145,7 @@ async function affectedBy(
 }
 
 export const officeMove: OfficeHandlers['office_move'] = {
-  async read({ event_id, date_id, step, all, day, starts, words: written, refund_until }, ctx) {
+  async read({ event_id, date_id, step, all, postpone, day, starts, words: written, refund_until }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
@@ -131,9 +153,9 @@ export const officeMove: OfficeHandlers['office_move'] = {
     const { dates } = existing
     const chosen = dates.find(({ id }) => id === date_id)
     if (date_id !== undefined && chosen === undefined) return fail('not_found')
-    const typed = day !== '' || starts !== ''
+    const typed = postpone || day !== '' || starts !== ''
     const { problem, moves } = typed
-      ? movesOf(event, existing, { date_id, all, day, starts })
+      ? movesOf(event, existing, { date_id, all, postpone, day, starts })
       : { problem: '', moves: [] as Move[] }
     const returns = returnsUntil(event, refund_until, ctx.now)
     return {
@@ -144,10 +166,12 @@ export const officeMove: OfficeHandlers['office_move'] = {
       dates: dates.map((date) => ({
         date_id: date.id,
         label: longWhen(date, heldOf(event)),
-        is_past: (date.ends_at ?? date.starts_at) < ctx.now,
+        is_past: date.status !== 'postponed' && (date.ends_at ?? date.starts_at) < ctx.now,
+        is_postponed: date.status === 'postponed',
       })),
       date_id: chosen?.id ?? null,
       all,
+      postpone,
       words: written,
       refund_until,
       problem: problem || returns.problem,
@@ -156,9 +180,11 @@ export const officeMove: OfficeHandlers['office_move'] = {
       moves: moves.map(({ date, starts: startsAt, ends: endsAt, allDay }) => ({
         date_id: date.id,
         was: longWhen(date, heldOf(event)),
-        will: longWhen({ startsAt, endsAt, allDay }, heldOf(event)),
+        will: postpone ? words.postponed : longWhen({ startsAt, endsAt, allDay }, heldOf(event)),
       })),
       ...(await affectedBy(db, moves, event, ctx.now)),
+      // Whether a plan ends in time depends on the new day.
+      ...(postpone && { late: 0 }),
       left: await countNotEmailed(db, event_id),
     }
   },
@@ -177,7 +203,7 @@ export const moveDate: OfficeHandlers['move_date'] = {
     // Sorted so that no date moves to the start of another that has yet to move.
     const isLater = moves[0]!.starts > moves[0]!.date.starts_at
     for (const move of isLater ? moves.toReversed() : moves)
-      await moveOne(tx, move, { written, tell, until: returns.until }, event, ctx.now)
+      await (wanted.postpone ? postponeOne : moveOne)(tx, move, { written, tell, until: returns.until }, event, ctx.now)
     await tx
       .updateTable('events')
       .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -192,10 +218,30 @@ export const moveDate: OfficeHandlers['move_date'] = {
       log: {
         subject: ['event', event_id],
         before: { dates: moves.map(({ date }) => date.starts_at.toISOString()) },
-        after: { dates: moves.map(({ starts }) => starts.toISOString()), told: tell, refund_until },
+        after: {
+          dates: moves.map(({ starts }) => starts.toISOString()),
+          told: tell,
+          refund_until,
+          ...(wanted.postpone && { postponed: true }),
+        },
       },
     }
   },
+}
+
+type Telling = { written: string; tell: boolean; until: Date | null }
+
+/** What holders are told of a change, whose number the email's key has. */
+const tellOf = (tx: Tx, dateId: number, { written, tell, until }: Telling) =>
+  tx
+    .updateTable('event_dates')
+    .set((eb) => ({ change_words: written, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
+    .where('id', '=', dateId)
+    .execute()
+
+async function postponeOne(tx: Tx, { date }: Move, telling: Telling) {
+  await setDateStatus(tx, date.id, { from: 'published', to: 'postponed' })
+  await tellOf(tx, date.id, telling)
 }
 
 /**
@@ -205,16 +251,13 @@ export const moveDate: OfficeHandlers['move_date'] = {
 async function moveOne(
   tx: Tx,
   { date, starts, ends, doors, allDay }: Move,
-  { written, tell, until }: { written: string; tell: boolean; until: Date | null },
+  telling: Telling,
   event: Pick<Event, 'timezone'>,
   now: Date,
 ) {
   await changeDateTimes(tx, date, { starts, ends, doors, allDay }, zonesOf(event), now)
-  await tx
-    .updateTable('event_dates')
-    .set((eb) => ({ change_words: written, refund_until: until, tell_move: tell ? eb.ref('moves') : null }))
-    .where('id', '=', date.id)
-    .execute()
+  await setDateStatus(tx, date.id, { from: 'postponed', to: 'published' })
+  await tellOf(tx, date.id, telling)
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
   // In UTC, because Citus takes no addition to a timestamptz in an update (docs/decisions/055).
   const moved = (time: 'sale_from' | 'sale_until') =>

@@ -123,6 +123,7 @@ const WHY: Record<string, string> = {
   wrong_event: t['conflict.wrong_event'],
   wrong_date: t['conflict.wrong_date'],
   cancelled: t['conflict.cancelled'],
+  postponed: t['conflict.postponed'],
   transferred: t['conflict.transferred'],
   replaced: t['conflict.replaced'],
   refunded: t['conflict.refunded'],

@@ -207,6 +207,7 @@ function Dates({ data, shell }: Props) {
             <tr key={date.date_id}>
               <th scope="row">
                 {date.nice_date} {date.is_cancelled && <Tag tone="error">{eventStates.cancelled}</Tag>}
+                {date.is_postponed && <Tag tone="error">{eventStates.postponed}</Tag>}
               </th>
               <td data-label={t.sold}>{date.is_cancelled ? '–' : date.sold}</td>
               <td data-label={t.held}>{date.is_cancelled ? '–' : date.held}</td>

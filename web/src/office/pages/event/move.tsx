@@ -57,12 +57,13 @@ function What({ data, shell }: Props) {
       <input type="hidden" name="words" value={data.words} />
       <input type="hidden" name="refund_until" value={data.refund_until} />
       <SelectField label={t.date} name="date_id" defaultValue={data.date_id ?? undefined}>
-        {data.dates.map(({ date_id, label, is_past }) => (
+        {data.dates.map(({ date_id, label, is_past, is_postponed }) => (
           <option key={date_id} value={date_id}>
-            {label} {is_past && t.past}
+            {label} {is_past && t.past} {is_postponed && t.isPostponed}
           </option>
         ))}
       </SelectField>
+      <Checkbox name="postpone" value="1" defaultChecked={data.postpone} label={t.postpone} hint={t['postpone.hint']} />
       <TextField label={t.day} type="date" name="day" defaultValue={data.day} />
       <TextField label={t.starts} type="time" name="starts" defaultValue={data.starts} />
       {data.dates.length > 1 && <Checkbox name="all" value="1" defaultChecked={data.all} label={t.all} />}
@@ -72,7 +73,7 @@ function What({ data, shell }: Props) {
 }
 
 function After({ data, shell }: Props) {
-  const { step, date_id, day, starts, all, words, refund_until, moves, people, orders, tickets, held } = data
+  const { step, date_id, day, starts, all, postpone, words, refund_until, moves, people, orders, tickets, held } = data
   const fields = (
     <>
       <EventIds eventId={data.event_id} shell={shell} />
@@ -80,6 +81,7 @@ function After({ data, shell }: Props) {
       <input type="hidden" name="day" value={day} />
       <input type="hidden" name="starts" value={starts} />
       {all && <input type="hidden" name="all" value="1" />}
+      {postpone && <input type="hidden" name="postpone" value="1" />}
       {step !== 3 && (
         <>
           <input type="hidden" name="words" value={words} />
@@ -96,6 +98,7 @@ function After({ data, shell }: Props) {
     refund_until,
     step: String(step - 1),
     ...(all && { all: '1' }),
+    ...(postpone && { postpone: '1' }),
   })}`
   return (
     <>
@@ -106,10 +109,10 @@ function After({ data, shell }: Props) {
               <li key={move.date_id}>{fill(t.moves, { was: move.was, will: move.will })}</li>
             ))}
             <li>{tickets === 0 ? t.nobody : fill(t.people, { people, tickets, orders })}</li>
-            {held > 0 && <li>{fill(t.held, { held })}</li>}
+            {held > 0 && <li>{fill(postpone ? t.heldPostponed : t.held, { held })}</li>}
             {data.late > 0 && <li>{fill(t.late, { n: data.late })}</li>}
             {data.admitted > 0 && <li>{fill(t.admitted, { n: data.admitted })}</li>}
-            <li>{t.reminder}</li>
+            <li>{postpone ? t.reminderPostponed : t.reminder}</li>
           </ul>
         </section>
       )}
@@ -122,7 +125,7 @@ function After({ data, shell }: Props) {
             {fields}
             <input type="hidden" name="form_key" value={data.form_key} />
             <Checkbox name="tell" value="1" defaultChecked label={t.tell} />
-            <Button type="submit">{t.go}</Button>
+            <Button type="submit">{postpone ? t.goPostpone : t.go}</Button>
           </OfficeForm>
         </>
       ) : (
