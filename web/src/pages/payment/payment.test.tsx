@@ -6,7 +6,9 @@ import { sampleShell } from '../../testing/shell.ts'
 import { page } from './page.tsx'
 
 type Data = PageData['payment']
-const open = (data: Data) => render(<page.Body data={data} shell={sampleShell()} />).box
+const email = 'hello@foyer.example'
+const open = (data: Data) =>
+  render(<page.Body data={data} shell={sampleShell({ shop: { name: 'Foyer', email } })} />).box
 const textOf = (data: Data) => open(data).textContent
 
 beforeEach(() => {
@@ -18,16 +20,34 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says that the payment went through, and where the tickets go', () => {
-  expect(textOf({ state: 'paid', kind: 'order' })).toBe(
-    'Your payment went throughWe’ll send your tickets to the email address given in the order. You can close this page.',
+const linksOf = (data: Data) =>
+  [...open(data).querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+
+it('says that the payment went through, where the tickets go, and what to do without an email', () => {
+  const paid = { state: 'paid', kind: 'order' } as const
+  expect(textOf(paid)).toMatch(
+    /^Your payment went throughWe’ll send your tickets to the email address given in the order\.Sign in to see your tickets/,
   )
+  expect(textOf(paid)).toContain('No email after ten minutes?')
+  expect(linksOf(paid)).toEqual([
+    ['Sign in to see your tickets', '/signin/?next=%2Faccount%2Fwallet%2F'],
+    [email, `mailto:${email}`],
+  ])
   expect(textOf({ state: 'paid', kind: 'plan' })).toContain('after the last payment of your plan')
+  expect(linksOf({ state: 'paid', kind: 'plan' })).toEqual([])
 })
 
-it('says that it did not go through, and where to try again', () => {
-  expect(textOf({ state: 'failed', kind: 'order' })).toContain('go back to the browser in which you chose your tickets')
+it('says that nothing was paid, where to try again, and what a pending amount is', () => {
+  const failed = { state: 'failed', kind: 'order' } as const
+  for (const words of [
+    'Nothing was paid',
+    'go back to the browser in which you chose your tickets: they’re kept there for a few minutes',
+    'If your bank shows the amount as pending, it disappears by itself',
+  ])
+    expect(textOf(failed)).toContain(words)
+  expect(linksOf(failed)).toEqual([['See what’s on', '/all-events/']])
   expect(textOf({ state: 'failed', kind: 'instalment' })).toContain('open your account')
+  expect(linksOf({ state: 'failed', kind: 'instalment' })).toEqual([['Your account', '/account/settings/']])
 })
 
 it('says that the money goes back', () => {
