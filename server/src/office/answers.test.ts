@@ -148,7 +148,7 @@ const steady = (text: string) =>
 const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   office_sign_out: 'You’re signed out.',
   set_office_dark_mode: 'Switched to the dark theme.',
-  set_notifications: 'Chose a weekly email about sales.',
+  set_notifications: 'Saved: a summary of sales each Monday, and emails about problems.',
   end_office_session: 'Signed out an unknown device.',
   end_other_office_sessions: 'Signed out all other devices.',
   save_passkey: 'Added the passkey Laptop.',

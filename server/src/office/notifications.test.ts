@@ -8,6 +8,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import { enqueue, runDueJobs } from '../jobs/jobs.ts'
 import { bought, vendor } from '../payment/refund/bought.testing.ts'
 import { refundOrder } from '../payment/refund/order.ts'
+import { erasePersonalDataOfSales } from '../privacy/sale-data.ts'
 import { countStatements } from '../testing/count-statements.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { openShop } from '../testing/shop.ts'
@@ -74,7 +75,7 @@ describe('an email for each sale', () => {
     const left = await join('manager', 'each')
     await endRole(left)
     const sale = await buy(gala, 2)
-    const { number } = await shop.db
+    const { number, name } = await shop.db
       .selectFrom('orders')
       .selectAll()
       .where('sale_id', '=', sale.saleId)
@@ -82,15 +83,28 @@ describe('an email for each sale', () => {
 
     const [mail, ...more] = await mailsTo(manager)
     expect(more).toEqual([])
-    expect(mail!.subject).toBe(`New order ${shownOrderNumber(number)}: 2 tickets`)
+    expect(mail!.subject).toBe(`New order ${shownOrderNumber(number)}: 2 tickets, Gala`)
+    const [type] = await shop.db
+      .selectFrom('stock')
+      .innerJoin('ticket_types as type', 'type.id', 'stock.ticket_type_id')
+      .select(['stock.capacity', 'stock.sold'])
+      .where('type.event_id', '=', gala.eventId)
+      .execute()
+    expect(type!.sold).toBe(2)
     for (const words of [
       'Gala',
-      '2 × Ticket 1',
-      '£22.00',
+      'Wed 1 Sep 2027, 7:00pm',
+      '2 × Ticket 1: £22.00',
+      `Sold so far: 2 of ${type!.capacity}`,
+      shownOrderNumber(number),
+      name,
       `/office/order/?organiser_id=${organiserId}&order_id=${sale.saleId}`,
     ])
       expect(mail!.body_text).toContain(words)
-    expect((await mailsTo(boxOffice)).map(({ body_text }) => body_text.includes('£'))).toEqual([false])
+    expect(name).not.toBe('')
+    const [forBoxOffice] = await mailsTo(boxOffice)
+    expect(forBoxOffice!.body_text).toContain(name)
+    expect(forBoxOffice!.body_text).not.toContain('£')
     expect(await mailsTo(ofQuiz)).toEqual([])
     for (const person of [...silent, left]) expect(await mailsTo(person)).toEqual([])
 
@@ -105,6 +119,9 @@ describe('an email for each sale', () => {
     )
     await runDueJobs(shop.deps, WORKERS, 500)
     expect(await mailsTo(manager)).toHaveLength(1)
+
+    await inTx(shop.db, (tx) => erasePersonalDataOfSales(tx, [sale.saleId]))
+    expect(await shop.db.selectFrom('mails').select('id').where('body_text', 'like', `%${name}%`).execute()).toEqual([])
   })
 
   it('is not sent when a sale is delivered a second time long after', async () => {
@@ -137,7 +154,7 @@ describe('an email for each sale', () => {
     await shop.db.updateTable('staff').set({ language: 'fr' }).where('id', '=', manager.id).execute()
     await buy(gala, 2)
     expect((await mailsTo(manager)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Nouvelle commande .+\s: 2 billets$/),
+      expect.stringMatching(/^Nouvelle commande .+\s: 2 billets, Gala$/),
     ])
   })
 })

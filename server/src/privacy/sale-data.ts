@@ -61,6 +61,18 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
   await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('sale_id', 'in', saleIds).execute()
   await forgetMailingPeople(tx, (eb) => eb('sale_id', 'in', saleIds))
   await forgetMails(tx, (eb) => eb('sale_id', 'in', saleIds))
+  // Emails of the sale to staff name the buyer, and belong to no order.
+  await forgetMails(tx, (eb) =>
+    eb(
+      'key',
+      'in',
+      eb
+        .selectFrom('order_lines as line')
+        .innerJoin('staff_roles as role', 'role.organiser_id', 'line.organiser_id')
+        .select(sql<string>`'staff_sale:' || line.sale_id || ':' || role.staff_id`.as('key'))
+        .where('line.sale_id', 'in', saleIds),
+    ),
+  )
   await tx
     .updateTable('text_messages')
     .set({ recipient: '', body: '', last_error: null })

@@ -10,7 +10,7 @@ export function FindBox({ shell, q = '' }: { shell: OfficeShell; q?: string }) {
     <search className="page office-find">
       <form method="get" action={OFFICE_PAGES.find.path}>
         <OrganiserId shell={shell} />
-        <TextField label={t.label} labelHidden placeholder={t.hint} name="q" type="search" defaultValue={q} />
+        <TextField label={t.label} labelHidden placeholder={t.placeholder} name="q" type="search" defaultValue={q} />
         <Button type="submit" variant="secondary">
           {t.button}
         </Button>

@@ -116,8 +116,11 @@ export const eventPage = {
   counted: 'All dates together, past ones too, without cancelled ones.',
   orders: 'Orders',
   takings: 'Takings',
-  largeHolder:
-    'One network has reserved {n} of {m} {m|place|places} on {date} lately. That may be a school or an office, or one person. With “High demand”, every buyer passes a captcha.',
+  largeHolder: 'One network has reserved {n} of {m} {m|place|places} on {date} lately',
+  'largeHolder.why':
+    'That may be a school or an office, or one person. With “High demand”, every buyer passes a captcha.',
+  'largeHolder.orders': 'See the orders',
+  'largeHolder.setting': 'Set “High demand”',
   chart: 'Tickets sold in the last 30 days',
   'chart.words': '{total} sold in the last 30 days, {week} of them in the last seven.',
   'chart.table': 'The same as a table',

@@ -14,10 +14,21 @@ export const chooseBlock = (url: string): Block => ({
 
 export type SoldItem = { kind: 'ticket' | 'gift_voucher' | 'donation'; event: string; name: string; qty: number }
 
+/** What was bought of one event's date, or with no event. */
+export type SoldGroup = {
+  event: string
+  niceDate: string
+  /** How many tickets of the date are sold by now, and of how many; null if that isn't known. */
+  soldSoFar: { sold: number; capacity: number } | null
+  /** `paid` is null if the reader may not see money. */
+  items: readonly (SoldItem & { paid: string | null })[]
+}
+
 type SaleFacts = {
   number: string
+  buyer: string
   organisers: string[]
-  items: readonly SoldItem[]
+  groups: readonly SoldGroup[]
   /** Null if the reader may not see money. */
   total: string | null
   page: string
@@ -38,27 +49,41 @@ function summaryOf(items: readonly SoldItem[]): string {
 }
 
 /** Tells a member of the team what one order bought. */
-export function saleMail({ number, organisers, items, total, page, choosePage }: SaleFacts): MailText {
-  const what = summaryOf(items)
-  const events = [...new Set(items.map(({ event }) => event))]
-  const lineOf = ({ kind, name, qty }: SoldItem) =>
-    kind === 'donation' ? name || mails['sales.donations'] : fill(mails['sale.item'], { n: qty, name })
+export function saleMail({ number, buyer, organisers, groups, total, page, choosePage }: SaleFacts): MailText {
+  const what = summaryOf(groups.flatMap(({ items }) => items))
+  const events = wordList([...new Set(groups.map(({ event }) => event).filter(Boolean))])
   return {
-    subject: fill(mails['sale.subject'], { number, what }),
+    subject: fill(events ? mails['sale.subjectOf'] : mails['sale.subject'], { number, what, events }),
     heading: mails['sale.heading'],
-    preview: events.filter(Boolean).join(', ') || what,
+    preview: events || what,
     blocks: [
-      ...events.map((event) => ({
+      ...groups.map((group) => ({
         kind: 'item' as const,
         over: organisers.join(', '),
-        title: event || organisers.join(', '),
-        lines: items.filter((item) => item.event === event).map(lineOf),
+        title: group.event || organisers.join(', '),
+        lines: [
+          ...(group.niceDate ? [group.niceDate] : []),
+          ...group.items.map(lineOf),
+          ...(group.soldSoFar ? [fill(mails['sale.soldSoFar'], group.soldSoFar)] : []),
+        ],
       })),
-      ...(total === null ? [] : [{ kind: 'facts' as const, rows: [[mails['sale.total'], total] as [string, string]] }]),
+      {
+        kind: 'facts',
+        rows: [
+          [mails['sale.number'], number],
+          ...(buyer ? [[mails['sale.buyer'], buyer] as [string, string]] : []),
+          ...(total === null ? [] : [[mails['sale.total'], total] as [string, string]]),
+        ],
+      },
       { kind: 'button', label: mails['sale.button'], url: page },
       chooseBlock(choosePage),
     ],
   }
+}
+
+function lineOf({ kind, name, qty, paid }: SoldGroup['items'][number]): string {
+  const item = kind === 'donation' ? name || mails['sales.donations'] : fill(mails['sale.item'], { n: qty, name })
+  return paid === null ? item : fill(mails['sale.itemPaid'], { item, amount: paid })
 }
 
 export type OrganiserSales = {

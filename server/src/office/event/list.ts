@@ -3,8 +3,8 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { DATE_COUNTS, withCounts } from '../../sale/hold/counts.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { DATE_COUNTS, withCounts } from './counts.ts'
 import { mayAlso, stateOf } from './state.ts'
 
 const MAX = 200

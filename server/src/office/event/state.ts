@@ -3,8 +3,8 @@ import { type Action, may } from '@foyer/domain/office/rights.ts'
 import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { withCounts } from '../../sale/hold/counts.ts'
 import { type Granted, grantOf } from '../handle.ts'
-import { withCounts } from './counts.ts'
 
 type State = OfficeReply<'office_events'>['events'][number]['state']
 type StateInput = {

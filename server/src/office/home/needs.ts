@@ -9,7 +9,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import { DATE_COUNTS } from '../event/counts.ts'
+import { DATE_COUNTS } from '../../sale/hold/counts.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
 import { IS_OPEN, problemsSince } from './problems.ts'
 

@@ -5,7 +5,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { parseWallClock } from '../../catalogue/wall-clock.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import { LINE_COUNTS } from '../event/counts.ts'
+import { LINE_COUNTS } from '../../sale/hold/counts.ts'
 
 type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; maySeeMoney: boolean }
 

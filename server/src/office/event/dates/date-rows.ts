@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { heldOf } from '../../../db/held-online.ts'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { withCounts } from '../counts.ts'
+import { withCounts } from '../../../sale/hold/counts.ts'
 
 type Row = {
   id: number

@@ -3,7 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { DATE_COUNTS } from '../counts.ts'
+import { DATE_COUNTS } from '../../../sale/hold/counts.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 

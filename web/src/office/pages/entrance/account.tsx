@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
+import { type Option, OptionGroup } from '../../../ui/forms/fields/option-group.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
@@ -102,27 +103,28 @@ export function AccountPage({ data, shell }: Props) {
 
 type Emails = NonNullable<Props['data']['emails']>
 
-const CHOICES: Record<Emails['notifications'], string> = {
-  each: t['emails.each'],
-  daily: t['emails.daily'],
-  weekly: t['emails.weekly'],
-  problems: t['emails.problems'],
-  nothing: t['emails.nothing'],
-}
+const CHOICES = [
+  { value: 'each', label: t['emails.each'], hint: t['emails.eachHint'] },
+  { value: 'daily', label: t['emails.daily'], hint: t['emails.dailyHint'] },
+  { value: 'weekly', label: t['emails.weekly'], hint: t['emails.weeklyHint'] },
+  { value: 'problems', label: t['emails.problems'], hint: t['emails.problemsHint'] },
+  { value: 'nothing', label: t['emails.nothing'], hint: t['emails.nothingHint'] },
+] as const satisfies (Option & { value: Emails['notifications'] })[]
 
 function Emails({ email, emails, shell }: { email: string; emails: Emails; shell: OfficeShell }) {
+  const [chosen, setChosen] = useState<string>(emails.notifications)
   return (
     <>
       <h2>{t.emails}</h2>
       <p>{fill(t['emails.lead'], { email })}</p>
       <OfficeForm call="set_notifications" shell={shell} className="office-stack office-narrow-form">
-        <SelectField label={t['emails.which']} name="notifications" defaultValue={emails.notifications}>
-          {Object.entries(CHOICES).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <OptionGroup
+          legend={t['emails.which']}
+          name="notifications"
+          options={CHOICES}
+          value={chosen}
+          onChange={setChosen}
+        />
         <SelectField label={t['emails.language']} name="language" defaultValue={emails.language}>
           <option value="en">{t['emails.en']}</option>
           <option value="fr" lang="fr">

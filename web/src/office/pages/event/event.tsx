@@ -7,24 +7,26 @@ import { ukDay } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
+import { Alert } from '../../../ui/feedback/alert.tsx'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { SoldOf } from '../../event-state.tsx'
 import { isReturned, OfficeForm, sentValue } from '../../form/form.tsx'
 import { EventIds } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
-import { eventPathIn } from '../../paths.ts'
+import { eventPathIn, pathIn } from '../../paths.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
 
 export function EventPage({ data, shell }: Props) {
-  const { event_id, status, may_change, sold, capacity, held, large_holder, orders, takings } = data
+  const { event_id, status, may_change, sold, capacity, held, orders, takings } = data
   return (
     <>
       <EventHead event={data} shell={shell} here="" />
       {may_change && status !== 'cancelled' && <OnSale data={data} shell={shell} />}
+      <LargeHolder data={data} shell={shell} />
       <dl className="office-numbers">
         <div>
           <dt>{t.sold}</dt>
@@ -47,11 +49,6 @@ export function EventPage({ data, shell }: Props) {
           </div>
         )}
       </dl>
-      {large_holder && (
-        <p className="office-quiet">
-          {fill(t.largeHolder, { n: large_holder.reserved, m: large_holder.capacity, date: large_holder.nice_date })}
-        </p>
-      )}
       {data.dates.length > 1 && <p className="office-quiet">{t.counted}</p>}
       <Todo data={data} shell={shell} />
       {status !== 'draft' && <PublicLink url={data.url} qr={data.qr} />}
@@ -75,6 +72,26 @@ export function EventPage({ data, shell }: Props) {
       <Dates data={data} shell={shell} />
       {may_change && <More data={data} shell={shell} />}
     </>
+  )
+}
+
+function LargeHolder({ data: { event_id, large_holder, may_change }, shell }: Props) {
+  if (large_holder === null) return null
+  const { reserved, capacity, nice_date } = large_holder
+  return (
+    <Alert type="warning" title={fill(t.largeHolder, { n: reserved, m: capacity, date: nice_date })}>
+      <p>{t['largeHolder.why']}</p>
+      {shell.may.orders && (
+        <p>
+          <a href={`${pathIn('orders', shell.organiser_id)}&event_id=${event_id}`}>{t['largeHolder.orders']}</a>
+        </p>
+      )}
+      {may_change && (
+        <p>
+          <a href={eventPathIn('event_form', shell.organiser_id, event_id, 'selling')}>{t['largeHolder.setting']}</a>
+        </p>
+      )}
+    </Alert>
   )
 }
 

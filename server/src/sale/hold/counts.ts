@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { EVENT_STATUS } from '../../sale/terms/event-status.ts'
+import { EVENT_STATUS } from '../terms/event-status.ts'
 
 /** The condition that a `date` of an `event` counts in figures: neither is cancelled. A past date counts. */
 export const DATE_COUNTS = sql<boolean>`(${EVENT_STATUS} <> 'cancelled')`
