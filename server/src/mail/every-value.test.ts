@@ -109,7 +109,16 @@ const MAILS: Record<string, () => MailText> = {
     ]),
   ),
   'refund voucher': () => refundVoucherMail({ ...order, ...named('amount', 'name', 'code', 'expires') }),
-  sale: () => saleMail({ ...named('number', 'total', 'page', 'choosePage'), organisers: ['‹organiser›'], items }),
+  sale: () =>
+    saleMail({
+      ...named('number', 'buyer', 'total', 'page', 'choosePage'),
+      organisers: ['‹organiser›'],
+      groups: items.map((item) => ({
+        ...named('event', 'niceDate'),
+        soldSoFar: { sold: 3, capacity: 8 },
+        items: [{ ...item, paid: '‹paid›' }],
+      })),
+    }),
   'sales of a day': () => salesMail({ first: '2026-06-01', last: '2026-06-01' }, sales, named('page', 'choosePage')),
   'sales of a week': () => salesMail({ first: '2026-06-01', last: '2026-06-07' }, sales, named('page', 'choosePage')),
   'ticket change': () =>
