@@ -5,9 +5,11 @@ import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { createSubject } from '../office/testing/planted-subject.ts'
 import { mailCancelled } from '../payment/refund/order.ts'
 import { lockSale } from '../sale/sale.ts'
 import { browserWithProvedEmail, newEmail } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { type FullCustomer, fullCustomer } from '../testing/fixtures/full-customer.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { issueVoucher } from '../testing/fixtures/voucher.ts'
@@ -56,6 +58,18 @@ describe('the personal data of an account', () => {
     const stranger = await shop.browser().get(PERSONAL_DATA)
     expect(stranger.statusCode).toBe(303)
     expect(stranger.body).not.toContain(owner.words.first)
+  })
+
+  it('are the same whatever is stored about others', async () => {
+    const owner = await fullCustomer(shop)
+    const downloaded = async () => {
+      const { signed_in: _, ...data } = (await owner.browser.get(PERSONAL_DATA)).json<Record<string, unknown>>()
+      return data
+    }
+    const before = await downloaded()
+    const { organiserId } = await createEvent(shop.db)
+    await createSubject(shop, { organiserId, mark: 'Stranger', minor: 4321, status: 'published', buyers: [] })
+    expect(await downloaded()).toEqual(before)
   })
 
   it('include the contact of the order, notes of the office, names on gift vouchers and who paid', async () => {

@@ -37,6 +37,27 @@ describeOnBoth('waiting list pages', (kind) => {
     expect(await waitingPage(shop().deps, 'nothing-like-this', { date: '', sent: false })).toBeNull()
   })
 
+  it('offer the types of a published event that are sold alone, and nothing of a draft', async () => {
+    const { db, deps } = shop()
+    const { eventId, slug, ticketIds } = await createEvent(db, {
+      waiting_list: true,
+      tickets: ['Alone', 'Programme', 'Disappears', 'Child'].map((name) => ({ name, capacity: 0 })),
+    })
+    const [alone, programme, disappears, child] = ticketIds as [number, number, number, number]
+    const set = (id: number, values: object) =>
+      db.updateTable('ticket_types').set(values).where('id', '=', id).execute()
+    await set(programme, { extra: true })
+    await set(disappears, { hide_when_sold_out: true })
+    await db
+      .insertInto('ticket_requirements')
+      .values({ ticket_type_id: child, title: 'With an adult', any_of: [alone] })
+      .execute()
+    const page = () => waitingPage(deps, slug, { date: '', sent: false })
+    expect((await page())!.dates.map(({ tickets }) => tickets.map(({ name }) => name))).toEqual([['Alone']])
+    await db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute()
+    expect(await page()).toBeNull()
+  })
+
   it('parse a form as browsers send it, and treat anything else as empty', () => {
     expect(readJoinForm({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
       slug: 'x',
