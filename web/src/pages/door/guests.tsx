@@ -81,7 +81,8 @@ function Party({ guests, onRecord }: Props) {
           <strong>{first!.note}</strong>
         </p>
       )}
-      <WaiverNote waiver={guests.find(({ waiver }) => waiver !== undefined)?.waiver} />
+      {/* Closed again after an entry. */}
+      <WaiverNote key={waiting.length} waiver={guests.find(({ waiver }) => waiver !== undefined)?.waiver} />
       {waiting.length > 1 && (
         <Button block onClick={() => onRecord(waiting, 'in', '')}>
           {fill(t['door.letInAll'], { n: waiting.length })}

@@ -110,10 +110,12 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
 function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   const refused = verdicts.filter(({ type }) => type !== 'success')
   const n = verdicts.length - refused.length
+  // A party is of one order.
+  const waiver = verdicts.find(({ type, ticket }) => type === 'success' && ticket?.waiver)?.ticket?.waiver
   if (verdicts.length === 1) return <VerdictAlert verdict={verdicts[0]!} />
   return (
     <>
-      {n > 0 && <VerdictAlert verdict={{ type: 'success', title: fill(t['door.partyIn'], { n }), why: '' }} />}
+      {n > 0 && <VerdictAlert verdict={{ type: 'success', title: fill(t['door.partyIn'], { n }), why: '', waiver }} />}
       {refused.map((verdict, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
         <VerdictAlert key={i} verdict={verdict} />

@@ -12,7 +12,7 @@ import css from './door.module.css'
 import { signal } from './signal.ts'
 import { canScan, useCamera } from './use-camera.ts'
 import type { Verdict } from './verdict.ts'
-import { WaiverNote } from './waiver-note.tsx'
+import { isUnsigned, WaiverNote } from './waiver-note.tsx'
 
 /** A field for a hand scanner or the keyboard, and the camera. `onCode` resolves when the next one may be checked. */
 export function Scanner({ onCode, children }: { onCode: (code: string) => Promise<void>; children?: React.ReactNode }) {
@@ -91,19 +91,23 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
   )
 }
 
-/** The result in large letters, the reason, and whose ticket it is. */
-export function VerdictAlert({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
+/** The result in large letters, the reason, and whose ticket it is. Who is let in without a signed waiver isn't waved through in green. */
+export function VerdictAlert({ verdict: { type, title, why, ticket, waiver = ticket?.waiver } }: { verdict: Verdict }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check
   useEffect(() => signal(type === 'success'), [])
   return (
-    <Alert type={type} title={<span className={css.verdict}>{title}</span>} className={css.says}>
+    <Alert
+      type={type === 'success' && isUnsigned(waiver) ? 'warning' : type}
+      title={<span className={css.verdict}>{title}</span>}
+      className={css.says}
+    >
       {why && <p>{why}</p>}
       {ticket?.note && (
         <p>
           <strong>{ticket.note}</strong>
         </p>
       )}
-      <WaiverNote waiver={ticket?.waiver} />
+      <WaiverNote waiver={waiver} />
       {ticket && (
         // What door staff compare first comes first.
         <ul className={css.facts}>

@@ -6,11 +6,18 @@ import { call } from '../../api/client.ts'
 import type { AlertType } from '../../ui/feedback/alert.tsx'
 import { admittedHereAt, pendingEntries, removeEntry, storeEntry } from './offline-entries.ts'
 import { verifyCode } from './signature.ts'
+import type { DoorWaiver } from './waiver-note.tsx'
 
 type Reply = Omit<ReplyOf<'door_entries'>['results'][number], 'key'>
 
 /** What door staff read: the result, the reason, and whose ticket it is. */
-export type Verdict = { type: AlertType; title: string; why: string; ticket?: Reply['ticket'] }
+export type Verdict = {
+  type: AlertType
+  title: string
+  why: string
+  ticket?: Reply['ticket']
+  waiver?: DoorWaiver | undefined
+}
 
 type OutcomeText = { type: AlertType; title: string; why: (reply: Reply) => string }
 

@@ -1,25 +1,38 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
 import { QrCode } from '../wallet/qr-code.tsx'
+import css from './door.module.css'
 import type { Guest } from './paired.ts'
+
+export type DoorWaiver = NonNullable<Guest['waiver']>
+
+/** Signatures are counted by order, because a person signs for a party and not with a ticket. */
+export const isUnsigned = (waiver: Guest['waiver']): waiver is DoorWaiver =>
+  waiver !== undefined && waiver.signed < waiver.of
 
 /** Whether the waivers of an order are signed; if not all are, the page to sign as a code for the guest's phone. */
 export function WaiverNote({ waiver }: { waiver: Guest['waiver'] }) {
+  const [open, setOpen] = useState(false)
   if (waiver === undefined) return null
-  const { signed, of, path } = waiver
-  if (signed >= of) return <p>{t['door.waiverSigned']}</p>
-  const url = new URL(path, location.href).href
+  if (!isUnsigned(waiver)) return <p>{t['door.waiverSigned']}</p>
+  const url = new URL(waiver.path, location.href).href
   return (
     <>
       <p>
-        <strong>{fill(t['door.waiverMissing'], { signed, of })}</strong>
+        <strong>{fill(t['door.waiverMissing'], { n: waiver.of - waiver.signed })}</strong>
       </p>
-      <details>
-        <summary>{t['door.waiverSign']}</summary>
-        <QrCode code={url} label={t['door.waiverCode']} />
-        <a href={url}>{t['door.waiverOpen']}</a>
-      </details>
+      <Button variant="secondary" small aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t['door.waiverSign']}
+      </Button>
+      {open && (
+        <div className={css.sign}>
+          <p>{t['door.waiverScan']}</p>
+          <QrCode code={url} label={t['door.waiverCode']} />
+          <a href={url}>{t['door.waiverOpen']}</a>
+        </div>
+      )}
     </>
   )
 }
