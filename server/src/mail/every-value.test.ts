@@ -95,6 +95,7 @@ const MAILS: Record<string, () => MailText> = {
     mailingMail({ kind: 'news', ...named('subject', 'body') }, { facts: mailing, offUrl: '‹offUrl›' }),
   'moved date': () => movedDateMail(moved),
   'moved end': () => movedDateMail({ ...moved, was: null }),
+  'postponed date': () => movedDateMail({ ...moved, now: null }),
   ...Object.fromEntries(
     (['refunds', 'cancelled', 'emails', 'plans'] as const).map((kind) => [
       `problem ${kind}`,
