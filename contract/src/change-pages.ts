@@ -62,6 +62,12 @@ export type YourTicketsPageData = {
       seats: { seat_id: number; label: string }[]
     }[]
   }[]
+  /** A change to confirm: of one of these tickets to one of its choices. Null without one, and if it is no longer possible. */
+  review: { ticket_id: number; ticket_type_id: number; seat_id: number | null; email: string } | null
+  /** A change was made just now, without a script. */
+  is_changed: boolean
+  /** Why it was refused; empty if it was not. */
+  refused: string
 }
 
 /** What the link to pay for another ticket shows. `returned`: the payment came too late and is refunded. */

@@ -158,10 +158,7 @@ const ENGLISH = {
   counter_too_little: [409, 'That’s less than the total of {total}.'],
   give_nobody: [400, 'Enter at least one name and email address.'],
   give_line_wrong: [400, 'Line {n} isn’t a name and an email address. Nothing was sent.'],
-  just_sent: [
-    409,
-    'This email was sent less than a minute ago, so nothing was sent now. Tick “Send it again” if you mean to, and press the button once more.',
-  ],
+  just_sent: [409, 'Sent {seconds} {seconds|second|seconds} ago to {to}, so nothing was sent now.'],
   give_too_many: [400, 'That’s more than {n} {n|person|people}. Send them in several lists.'],
   counter_note_missing: [400, 'Write down why these tickets are complimentary.'],
   counter_has_email: [409, 'These tickets have an email address already. Change it on the order’s page.'],

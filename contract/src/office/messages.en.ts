@@ -31,7 +31,7 @@ export const office = {
   'role.operator': 'Operator of this installation',
   'button.signOut': 'Sign out',
   failed: 'That didn’t work. Check your connection and try again.',
-  sendAgain: 'Send it again',
+  sendAnyway: 'Send anyway',
   resumed: 'Everything you typed is still here. Check it and save.',
   'organiser.marketingSignup': 'Email me about events and offers from {organiser}',
 } as const

@@ -173,7 +173,13 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       return data && { data, head: { noindex: true } }
     },
     your_tickets: async (visit) => {
-      const data = await yourTicketsPage(deps, visit.session, param(visit, 'reference'))
+      const asked = ['ticket_id', 'ticket_type_id', 'seat_id', 'changed', 'refused'] as const
+      const data = await yourTicketsPage(
+        deps,
+        visit.session,
+        param(visit, 'reference'),
+        Object.fromEntries(asked.map((name) => [name, query(visit, name)])),
+      )
       return data && { data, head: { noindex: true } }
     },
     ticket_change: async (visit) => {

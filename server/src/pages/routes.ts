@@ -54,6 +54,17 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'not_found',
 ])
 
+/** Pages whose forms work without a script, so that they are submitted to the page itself, and the one without an address. */
+const WITH_FORMS: ReadonlySet<PageName> = new Set<PageName>([
+  'not_found',
+  'basket_link',
+  'add_to_basket',
+  'waiting',
+  'waiting_place',
+  'feedback',
+  'your_tickets',
+])
+
 /** Pages with the forms of payment providers. */
 const PAYING: ReadonlySet<PageName> = new Set<PageName>(['checkout', 'account', 'ticket_change'])
 
@@ -157,10 +168,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const data = await waitingPage(deps, slug, { date, sent: false }, { form, quantity, failure: asked })
     return show('waiting', v, data && { data, head: { noindex: true } })
   })
-  // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
-  // page has no address of its own.
+  // A form submitted before its script loaded: sends nothing and shows the page again, now with its script.
   for (const [name, path] of Object.entries(PAGES))
-    if (!['not_found', 'basket_link', 'add_to_basket', 'waiting', 'waiting_place', 'feedback'].includes(name))
+    if (!WITH_FORMS.has(name as PageName))
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   for (const [path, page] of Object.entries(SHORTENED)) app.get(path, (_, reply) => reply.redirect(page, 302))
   app.setNotFoundHandler(async (request, reply) => {

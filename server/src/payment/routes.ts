@@ -8,6 +8,7 @@ import { changeOwnTicket } from './self-service/change.ts'
 import { namePlanTicket } from './self-service/plan-names.ts'
 import { renameTicket } from './self-service/rename.ts'
 import { returnTickets } from './self-service/return.ts'
+import { yourTicketsRoutes } from './self-service/routes.ts'
 import { setBillingAddress } from './start/billing.ts'
 import { claimFreeTickets } from './start/free.ts'
 import { getPaymentError } from './start/payment-error.ts'
@@ -25,6 +26,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     return claimed.ok ? { success: true } : claimed
   })
   planRoutes(app, deps)
+  yourTicketsRoutes(app, deps)
 
   const providers = connectProviders(deps.config, deps.clock).map(([, connected]) => connected)
   for (const provider of providers) provider.routes(app, deps)

@@ -88,7 +88,7 @@ export const eventPage = {
   publish: 'Put on sale',
   unpublish: 'Take off the shop',
   'unpublish.lead':
-    '{sold} {sold|ticket is sold: it stays|tickets are sold: they stay} valid. Buyers no longer find the event.',
+    'If you take it off the shop, buyers no longer find the event. {sold} {sold|ticket that is sold stays|tickets that are sold stay} valid.',
   archive: 'Archive',
   unarchive: 'Bring back from the archive',
   duplicate: 'Duplicate',

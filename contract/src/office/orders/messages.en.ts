@@ -215,7 +215,7 @@ export const happened = {
   instalment_failed: 'Instalment failed',
   instalment_paid: 'Instalment paid',
   money_returned: 'Money returned',
-  payment_cancelled: 'Another payment called off',
+  payment_cancelled: 'An unfinished payment was cancelled',
   payment_failed: 'Payment failed',
   plan_agreed: 'Payment plan agreed',
   plan_completed: 'Payment plan completed',

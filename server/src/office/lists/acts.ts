@@ -1,10 +1,11 @@
 import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { isWalletJustMailed } from '../../tickets/delivery/deliver.ts'
+import { walletJustMailed } from '../../tickets/delivery/deliver.ts'
 import type { Cell } from '../download/csv.ts'
 import { tableFile } from '../download/table-file.ts'
 import { type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
+import { justSent } from '../just-sent.ts'
 import { mailOrder } from '../order/mail-order.ts'
 import { lockOwnOrder } from '../order/own-order.ts'
 import { fileColumns } from './answers.ts'
@@ -36,7 +37,8 @@ export const resendOrders: OfficeHandlers['resend_orders'] = {
       if (own === undefined) throw new RolledBack(fail('not_found'))
       // A cancelled order has nothing to send.
       if (own.sale.paid_at === null || own.sale.cancelled_at !== null) continue
-      if (!again && (await isWalletJustMailed(tx, id, ctx.now))) throw new RolledBack(fail('just_sent'))
+      const last = again ? undefined : await walletJustMailed(tx, id, ctx.now)
+      if (last !== undefined) throw new RolledBack(justSent(last, ctx.now))
       await mailOrder(tx, ctx, id)
       sent += 1
     }

@@ -5,10 +5,11 @@ import { moveOrderTo } from '../../after-sale/resend-wallet.ts'
 import { renamePlace } from '../../payment/self-service/plan-names.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { record } from '../../sale/sale.ts'
-import { isWalletJustMailed } from '../../tickets/delivery/deliver.ts'
+import { walletJustMailed } from '../../tickets/delivery/deliver.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { justSent } from '../just-sent.ts'
 import { mailOrder } from './mail-order.ts'
 import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
 
@@ -25,7 +26,8 @@ export const resendOrder: OfficeHandlers['resend_order'] = {
     const own = await lockOwnOrder(tx, ctx, order_id)
     if (own === undefined) return fail('not_found')
     if (isOver(own.sale)) return fail('not_paid')
-    if (!again && (await isWalletJustMailed(tx, order_id, ctx.now))) return fail('just_sent')
+    const last = again ? undefined : await walletJustMailed(tx, order_id, ctx.now)
+    if (last !== undefined) return justSent(last, ctx.now)
     await mailOrder(tx, ctx, order_id)
     return { reply: orderReply(ctx, order_id), log: { subject: ['order', order_id] } }
   },

@@ -82,7 +82,12 @@ export async function notesOf(db: Db, ctx: OfficeContext, saleId: number): Promi
 
 const LABELS: Readonly<Record<string, string>> = happened
 
-type Entry = { at: Date; what: string; who: string }
+/** `after`: what is recorded later is shown later, though its own clock says the same minute. */
+type Entry = { at: Date; what: string; who: string; after?: Date }
+
+const timeOf = ({ at, after = at }: Entry): number => after.getTime()
+const MINUTE_MS = 60_000
+const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS)
 
 /** Everything that happened with the order, newest first: to it, by staff, at the door, and what was written to its people. */
 export async function timelineOf(
@@ -100,7 +105,7 @@ export async function timelineOf(
     ...(await entriesOf(db, ctx, own)),
   ]
   return all
-    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .sort((a, b) => timeOf(b) - timeOf(a))
     .slice(0, MAX)
     .map(({ at, what, who }) => ({ nice_at: niceDate(at), what, who }))
 }
@@ -122,7 +127,13 @@ async function eventsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise
     .limit(MAX)
     .execute()
   const currency = currencyCode(order.currency)
-  return rows.flatMap(({ kind, facts, at }) => {
+  let last: Date | undefined
+  const afterOf = (at: Date): Date => {
+    last = last !== undefined && last > at && minuteOf(last) === minuteOf(at) ? last : at
+    return last
+  }
+  const inOrder = rows.toReversed().map((row) => ({ ...row, after: afterOf(row.at) }))
+  return inOrder.toReversed().flatMap(({ kind, facts, at, after }) => {
     const label = LABELS[kind]
     // Kinds without a text, such as consents, concern only the buyer.
     if (!label) return []
@@ -130,7 +141,7 @@ async function eventsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise
     // In an order with several organisers, an amount may belong to another.
     const isOwn = typeof amount === 'number' && !isShared && seesAll
     const what = isOwn ? `${label}: ${formatMinor(toMinor(amount, currency), currency)}` : label
-    return [{ at, what, who: '' }]
+    return [{ at, after, what, who: '' }]
   })
 }
 
@@ -158,7 +169,8 @@ export async function historyOf(
 ): Promise<{ nice_at: string; what: string }[]> {
   const all = [...(await eventsOf(db, own)), ...(await entriesOf(db, ctx, own))]
   return all
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .reverse()
+    .sort((a, b) => timeOf(a) - timeOf(b))
     .map(({ at, what, who }) => ({ nice_at: niceDate(at), what: who === '' ? what : `${what} (${who})` }))
 }
 

@@ -9,6 +9,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
 import { countTypedMails } from '../../mail/typed-address.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+import { justSent } from '../just-sent.ts'
 import { lockOwnTeam } from './change.ts'
 import { assignmentOf, findOrAddPerson, giveRole, lockTeam, roleIn } from './people.ts'
 
@@ -44,10 +45,8 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .where('organiser_id', '=', organiserId)
       .where('email', '=', email)
       .where('ended_at', 'is', null)
-    const isJustSent = (await open.execute()).some(
-      ({ created_at }) => now.getTime() - created_at.getTime() < JUST_SENT_MS,
-    )
-    if (isJustSent && !body.again) return fail('just_sent')
+    const last = (await open.execute()).find(({ created_at }) => now.getTime() - created_at.getTime() < JUST_SENT_MS)
+    if (last && !body.again) return justSent({ recipient: email, queued_at: last.created_at }, now)
     const to = { recipients: [email], of: organiserId, at: now }
     const counted = await countTypedMails(tx, deps.config, { mail: 'invitation', ...to })
     if (!counted.ok) return counted

@@ -376,8 +376,8 @@ describe('the difference of a change', () => {
         ),
       )
     const [adult, child, best] = await namesOf([types.adult, types.child, types.best])
-    const brokenBy = async (ticket_type_id: number) =>
-      ((await call('office_change', { ...about, ticket_type_id })).body as unknown as OfficeReply<'office_change'>)
+    const brokenBy = async (ticket_type_id: number, of: object = about) =>
+      ((await call('office_change', { ...of, ticket_type_id })).body as unknown as OfficeReply<'office_change'>)
         .review!.broken
     expect(await brokenBy(types.child)).toEqual([
       fill(changePage['broken.requires'], { needed: adult!.name, name: child!.name }),
@@ -403,5 +403,17 @@ describe('the difference of a change', () => {
     ).toBe(200)
     const needed = (await buyerSees(both.sale, both.tickets[0])).choices.map((choice) => choice.ticket_type_id)
     expect(needed).not.toContain(types.best)
+
+    const update = (id: number, values: object) =>
+      shop().db.updateTable('ticket_types').set(values).where('id', '=', id).execute()
+    await update(types.child, { max_can_reserve: 1 })
+    await update(types.best, { min_per_customer: 3 })
+    const first = { ...about, order_id: both.sale.saleId, ticket_id: both.tickets[0] }
+    expect(await brokenBy(types.child, first)).toContain(
+      `The buyer will have 2 × ${child!.name}. One customer may have 1 at most.`,
+    )
+    expect(await brokenBy(types.best, first)).toContain(
+      `This order will have 1 × ${best!.name}. It takes at least 3 to buy them.`,
+    )
   })
 })

@@ -1,12 +1,15 @@
+import { CALLS } from '@foyer/contract/calls.ts'
 import type { YourTicketsPageData } from '@foyer/contract/change-pages.ts'
 import { eventPath, eventThumbnail, ticketChangePath } from '@foyer/contract/pages.ts'
 import { heldDate, longWhen, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
 import { breaksConditions, isPossible, type OwnedLine, possibleUntil } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { sentenceOf } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { linkPaymentRefusal } from '../change/pay.ts'
 import { freeSeatsFor } from '../change/places.ts'
@@ -22,11 +25,38 @@ const MAX_SEATS = 200
 
 type Shown = YourTicketsPageData['tickets'][number]
 
+/** What the address of the page asks for: to review a change, or to say what became of one. */
+type Asked = Partial<Record<'ticket_id' | 'ticket_type_id' | 'seat_id' | 'changed' | 'refused', string>>
+
+/** The change that was asked for, if it is one of those offered now. */
+function reviewOf(
+  tickets: readonly Shown[],
+  { ticket_id = '', ticket_type_id = '', seat_id = '' }: Asked,
+  email: string,
+): YourTicketsPageData['review'] {
+  const ticket = tickets.find((ticket) => String(ticket.ticket_id) === ticket_id)
+  const choice = ticket?.choices.find((choice) => String(choice.ticket_type_id) === ticket_type_id)
+  const seat = choice?.seats.find((seat) => String(seat.seat_id) === seat_id)
+  if (!ticket || !choice || (seat_id !== '' && !seat)) return null
+  return {
+    ticket_id: ticket.ticket_id,
+    ticket_type_id: choice.ticket_type_id,
+    seat_id: seat?.seat_id ?? null,
+    email,
+  }
+}
+
+const refusedWords = (code: string): string => {
+  const failure = CALLS.change_own_ticket.fails.find((fails) => fails === code)
+  return failure === undefined ? '' : sentenceOf(fail(failure))
+}
+
 /** The actions that a buyer has for their tickets, with what each refunds; null for other people. */
 export async function yourTicketsPage(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   session: Session,
   reference: string,
+  asked: Asked = {},
 ): Promise<YourTicketsPageData | null> {
   const { db, clock } = deps
   const now = clock.now()
@@ -34,7 +64,19 @@ export async function yourTicketsPage(
   if (own === null) return null
   const currency = currencyCode(own.sale.currency)
   // An address that was only typed shows nothing of the order here.
-  if (!own.isProved) return { reference, is_proved: false, currency, worth: [], owned: [], plan: null, tickets: [] }
+  const said = { is_changed: asked.changed === '1', refused: refusedWords(asked.refused ?? '') }
+  if (!own.isProved)
+    return {
+      reference,
+      is_proved: false,
+      currency,
+      worth: [],
+      owned: [],
+      plan: null,
+      tickets: [],
+      review: null,
+      ...said,
+    }
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
   const owned = await ownedLines(db, own.sale)
@@ -63,6 +105,8 @@ export async function yourTicketsPage(
     owned: worth.length > 0 ? owned : [],
     plan,
     tickets: shown.flat(),
+    review: reviewOf(shown.flat(), asked, own.buyer.email),
+    ...said,
   }
 }
 

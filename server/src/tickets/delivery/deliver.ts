@@ -140,17 +140,17 @@ const markDeliveredQuery = (tx: Tx, saleIds: readonly number[], now: Date) =>
 const DOUBLE_CLICK_SECONDS = 60
 
 /** Whether the wallet of a sale was mailed so recently that sending it again is probably a mistake. */
-export async function isWalletJustMailed(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+export function walletJustMailed(tx: Tx, saleId: number, now: Date) {
   const since = new Date(now.getTime() - DOUBLE_CLICK_SECONDS * 1000)
-  const last = await tx
+  return tx
     .selectFrom('mails')
-    .select('id')
+    .select(['recipient', 'queued_at'])
     .where('sale_id', '=', saleId)
     .where('kind', '=', 'wallet')
     .where('queued_at', '>', since)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last !== undefined
 }
 
 /**

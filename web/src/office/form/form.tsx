@@ -2,9 +2,10 @@ import { office as t } from '@foyer/contract/office/messages.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Alert } from '../../ui/feedback/alert.tsx'
-import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { callOffice, type OfficeFailed } from '../call.ts'
+import { DONE_ID } from '../sentence.tsx'
 import { openPage, pageAfter } from './after.ts'
 import { DraftOffers } from './draft-offers.tsx'
 import { deleteDraftsOf } from './drafts.ts'
@@ -25,6 +26,9 @@ type Props = {
   children: ReactNode | ((busy: boolean) => ReactNode)
 }
 
+/** Answers that are no mistake of the sender. */
+const ALERTS: Readonly<Record<string, AlertType>> = { resumed: 'info', just_sent: 'warning' }
+
 /**
  * A form of the office. Without JavaScript it is posted to its page, which shows it again with its input if it is refused. With
  * JavaScript the page stays until the form succeeds, and requests a fresh proof of identity in place if one is needed.
@@ -44,10 +48,11 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
 
   const draft = useDraft({ form, shell, about, isReturned: isReturned(shell, call, only) })
 
-  const send = async () => {
+  const send = async (pressed?: HTMLElement | null) => {
     setBusy(true)
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
+    if (pressed instanceof HTMLButtonElement && pressed.name) body.append(pressed.name, pressed.value)
     const answer = await callOffice(call, body)
     if (answer.ok) {
       draft.saved()
@@ -60,13 +65,15 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
       draft.sent()
       return form.current!.submit()
     }
+    // What an act before this one did is no longer the answer.
+    document.getElementById(DONE_ID)?.setAttribute('hidden', '')
     setFailed({ code: answer.code, error: answer.error || t.failed })
   }
   const submit = (event: SubmitEvent) => {
     // A page that carries another page's form has to submit it along.
     if (shell.resume !== null && !busy) return setBusy(true)
     event.preventDefault()
-    if (!busy) void send()
+    if (!busy) void send(event.submitter)
   }
 
   return (
@@ -95,11 +102,22 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
         {shell.resume !== null && <input type="hidden" name="resume" value={shell.resume} />}
         {next !== undefined && <input type="hidden" name="next" value={next} />}
         {failed && !mustProve && (
-          <Alert type={failed.code === 'resumed' ? 'info' : 'error'} live ref={alert} tabIndex={-1}>
+          <Alert
+            type={ALERTS[failed.code] ?? 'error'}
+            live
+            ref={alert}
+            tabIndex={-1}
+            action={
+              failed.code === 'just_sent' && (
+                <Button type="submit" name="again" value="1" variant="secondary" small>
+                  {t.sendAnyway}
+                </Button>
+              )
+            }
+          >
             {failed.error}
           </Alert>
         )}
-        {failed?.code === 'just_sent' && <Checkbox label={t.sendAgain} name="again" value="1" />}
         {typeof children === 'function' ? children(busy) : children}
       </form>
     </>

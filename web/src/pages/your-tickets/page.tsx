@@ -8,17 +8,19 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
+import { Review } from './choices.tsx'
 import { PlanNames } from './plan-names.tsx'
 import { ReturnSeveral } from './return-several.tsx'
 import { areNeeded } from './returnable.ts'
 import { TicketsCard } from './ticket-card.tsx'
 import css from './your-tickets.module.css'
 
+type Data = PageData['your_tickets']
+
 /** Where buyers return, change and rename tickets themselves, as far as the organiser allows. */
-function YourTickets({ data }: { data: PageData['your_tickets'] }) {
-  const { reference, is_proved, tickets, plan } = data
-  const [done, setDone] = useState('')
-  const next = encodeURIComponent(yourTicketsPath(reference))
+function YourTickets({ data }: { data: Data }) {
+  const { reference, is_changed, refused } = data
+  const [done, setDone] = useState(is_changed ? t['change.done'] : '')
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{t.title}</h1>
@@ -35,6 +37,23 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
           {done}
         </Alert>
       )}
+      {refused && !done && <Alert type="error">{refused}</Alert>}
+      {data.review !== null && !done ? (
+        <Review data={data} review={data.review} onDone={setDone} />
+      ) : (
+        <Tickets data={data} done={done} onDone={setDone} />
+      )}
+    </div>
+  )
+}
+
+type TicketsProps = { data: Data; done: string; onDone: (message: string) => void }
+
+function Tickets({ data, done, onDone: setDone }: TicketsProps) {
+  const { reference, is_proved, tickets, plan } = data
+  const next = encodeURIComponent(yourTicketsPath(reference))
+  return (
+    <>
       {!is_proved && (
         <Alert
           type="info"
@@ -77,7 +96,7 @@ function YourTickets({ data }: { data: PageData['your_tickets'] }) {
           <a href={orderPath(reference)}>{t.back}</a>
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -6,18 +6,16 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { EventHead } from '../../ui/display/event-head.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
-import { OptionGroup } from '../../ui/forms/fields/option-group.tsx'
-import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
+import { Choices } from './choices.tsx'
 import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
 type Ticket = PageData['your_tickets']['tickets'][number]
-type Choice = Ticket['choices'][number]
 type Props = { reference: string; ticket: Ticket; onDone: (message: string) => void }
 
 type CardProps = Pick<Props, 'reference' | 'onDone'> & { tickets: Ticket[]; isNeeded: (ticket: Ticket) => boolean }
@@ -71,7 +69,7 @@ function OneTicket({ reference, ticket, isNeeded, onDone }: Props & { isNeeded: 
       )}
       {choices.length > 0 && (
         <Disclosure title={t['change.open']}>
-          <Choices reference={reference} ticket={ticket} onDone={onDone} />
+          <Choices reference={reference} ticket={ticket} />
         </Disclosure>
       )}
       {may_rename && (
@@ -101,65 +99,6 @@ function Return({ reference, ticket, returns, onDone }: Props & { returns: NonNu
       <p>{fill(t['return.until'], { until: nice_until })}</p>
       <LoadingButton type="submit" variant="danger" loading={busy}>
         {isFree ? t['return.submitFree'] : fill(t['return.submit'], { amount })}
-      </LoadingButton>
-    </Form>
-  )
-}
-
-function priceOf({ difference, amount, voucher, is_kept }: Choice): string {
-  if (difference > 0) return fill(t['change.pay'], { amount })
-  if (difference < 0 && voucher === '') return fill(t['change.back'], { amount })
-  if (difference < 0) return fill(t['change.backVoucher'], { amount, voucher })
-  return is_kept ? t['change.kept'] : t['change.same']
-}
-
-/** What the ticket can be changed to; the button is with the chosen one. */
-function Choices({ reference, ticket, onDone }: Props) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  return (
-    <OptionGroup
-      legend={t['change.legend']}
-      hint={t['change.lead']}
-      value={chosen}
-      onChange={setChosen}
-      options={ticket.choices.map((choice) => ({
-        value: String(choice.ticket_type_id),
-        label: `${choice.name}, ${choice.nice_date}`,
-        hint: priceOf(choice),
-        panel: <Change reference={reference} ticket={ticket} choice={choice} onDone={onDone} />,
-      }))}
-    />
-  )
-}
-
-function Change({ reference, ticket, choice, onDone }: Props & { choice: Choice }) {
-  const { ticket_type_id, name, nice_date, difference, seats } = choice
-  const [seat, setSeat] = useState('')
-  const { busy, send, errorAlert } = useCallForm('change_own_ticket', ({ next }: { next: string }) =>
-    difference > 0 ? location.assign(next) : onDone(t['change.done']),
-  )
-  const chosen = seat === '' ? {} : { seat_id: Number(seat) }
-  const body = { reference, ticket_id: ticket.ticket_id, ticket_type_id, difference, ...chosen }
-  return (
-    <Form className={narrow.form} onSubmit={(event) => void send(event, body)}>
-      {errorAlert}
-      {seats.length > 0 && (
-        <SelectField
-          id={`seat-${ticket.ticket_id}-${ticket_type_id}`}
-          label={t['change.seat']}
-          value={seat}
-          onChange={(event) => setSeat(event.target.value)}
-        >
-          <option value="">{t['change.best']}</option>
-          {seats.map(({ seat_id, label }) => (
-            <option key={seat_id} value={seat_id}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <LoadingButton type="submit" loading={busy} aria-label={fill(t['change.submitOf'], { name, date: nice_date })}>
-        {t['change.submit']}
       </LoadingButton>
     </Form>
   )

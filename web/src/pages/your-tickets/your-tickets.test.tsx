@@ -2,7 +2,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
-import { click, render, type } from '../../testing/render.tsx'
+import { render, type } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
 import { page } from './page.tsx'
 
@@ -33,7 +33,12 @@ const ticket = (
 })
 const one = (back_minor: number, kept_minor: number, voucher_minor = 0) => ({ back_minor, kept_minor, voucher_minor })
 
-const show = (tickets: Data['tickets'], plan: Data['plan'] = null, owned: Data['owned'] = []) =>
+const show = (
+  tickets: Data['tickets'],
+  plan: Data['plan'] = null,
+  owned: Data['owned'] = [],
+  more: Partial<Data> = {},
+) =>
   render(
     <page.Body
       shell={sampleShell()}
@@ -44,6 +49,10 @@ const show = (tickets: Data['tickets'], plan: Data['plan'] = null, owned: Data['
         tickets,
         plan,
         owned,
+        review: null,
+        is_changed: false,
+        refused: '',
+        ...more,
         worth: [
           { ticket_type_id: 1, of: [one(940, 160), one(1880, 320)] },
           { ticket_type_id: 2, of: [one(0, 0, 500)] },
@@ -109,8 +118,40 @@ it('says what a change costs, and how much of a lower price goes back on a gift 
     'costs less, and the difference isn’t returned',
   ])
     expect(box.textContent).toContain(text)
-  click(box.querySelector('input[type=radio]')!)
-  expect(box.innerHTML).toContain('aria-label="Change to Type 2, Fri, 7:00pm"')
+  expect(box.innerHTML).toContain('aria-label="Review the change to Type 2, Fri, 7:00pm"')
+})
+
+it('reviews a change at the same price before it is made, and says all that it does', async () => {
+  const sent = answerCalls({ 'change_own_ticket/': { success: true, next: '/orders/REF/' } })
+  const seats = [{ seat_id: 7, label: 'B7' }]
+  const choice = { ticket_type_id: 2, name: 'Balcony', nice_date: 'Sat, 7:00pm', difference: 0, amount: '', seats }
+  const tickets = [{ ...ticket(11, 1), changes_left: 2, choices: [{ ...choice, voucher: '', is_kept: false }] }]
+  const asked = show(tickets).querySelector<HTMLFormElement>('form:has([name="ticket_type_id"])')!
+  expect([asked.method, asked.getAttribute('action')]).toEqual(['get', '/orders/REF/tickets/'])
+  expect(Object.fromEntries(new FormData(asked))).toEqual({ ticket_id: '11', ticket_type_id: '2', seat_id: '' })
+
+  const review = { ticket_id: 11, ticket_type_id: 2, seat_id: 7, email: 'ada@example.org' }
+  const box = show(tickets, null, [], { review })
+  expect([...box.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+    'Gala, Standing, Fri, 7:00pm, Holder 11',
+    'Gala, Balcony, Sat, 7:00pm, Seat B7',
+    'None. You pay nothing, and nothing is refunded.',
+    'We email it to ada@example.org.',
+    'It stops working as soon as the ticket changes.',
+    '1',
+  ])
+  const form = box.querySelector('form')!
+  expect(form.getAttribute('action'), 'without a script').toBe('/orders/REF/tickets/')
+  const values = { ticket_id: '11', ticket_type_id: '2', difference: '0', seat_id: '7' }
+  expect(Object.fromEntries(new FormData(form))).toEqual(values)
+  await pressAndWait(buttonNamed(box, 'Yes, change my ticket'))
+  expect(sent).toMatchObject([{ form: { reference: 'REF', ...values } }])
+  expect(box.textContent).toContain('Your ticket has been changed.')
+})
+
+it('says without a script what became of a change', () => {
+  expect(show([], null, [], { is_changed: true }).textContent).toContain('Your ticket has been changed.')
+  expect(show([ticket(11, 1)], null, [], { refused: 'Sold out.' }).textContent).toContain('Sold out.')
 })
 
 it('offers no selection for a single ticket', () => {

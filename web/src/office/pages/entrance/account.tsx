@@ -24,7 +24,12 @@ export function AccountPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       <p>
-        <bdi>{data.name}</bdi> · {data.email}
+        {data.name !== data.email && (
+          <>
+            <bdi>{data.name}</bdi> ·{' '}
+          </>
+        )}
+        {data.email}
       </p>
       <h2>{t.roles}</h2>
       <ul>
