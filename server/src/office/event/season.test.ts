@@ -141,8 +141,8 @@ it('the door counts who came in and who is expected, by minute and by door, and 
     ['already_admitted', numberOf('web')],
   ])
   expect(listed('for_review', 'kind', 'order')).toEqual([
-    ['undo', numberOf('plan')],
     ['in', numberOf('plan')],
+    ['undo', numberOf('plan')],
   ])
   expect(listed('undone', 'who')).toEqual([[`${orderOf('won').name} 1`]])
 
