@@ -442,6 +442,7 @@ export const checkout = {
   'steps.released': 'Your tickets were released in another window or device, so we’ve brought you back to your basket.',
   'steps.moved': 'You’re already past that step, so we’ve brought you back to where you were.',
   'captcha.label': 'CAPTCHA challenge',
+  'captcha.notReserved': 'Your tickets aren’t reserved yet.',
   'captcha.waiting': 'Complete the challenge to continue.',
   'captcha.solving': 'Checking you’re human',
   'captcha.verified': 'Verified',

@@ -444,6 +444,7 @@ export const checkout = {
     'Vos billets ont été libérés dans une autre fenêtre ou sur un autre appareil : nous vous avons ramené à votre panier.',
   'steps.moved': 'Vous avez déjà passé cette étape : nous vous avons ramené là où vous étiez.',
   'captcha.label': 'Vérification CAPTCHA',
+  'captcha.notReserved': 'Vos billets ne sont pas encore réservés.',
   'captcha.waiting': 'Répondez à la vérification pour continuer.',
   'captcha.solving': 'Nous vérifions que vous êtes humain',
   'captcha.verified': 'Vérifié',

@@ -44,6 +44,7 @@ describe('the captcha step', () => {
     expect(page.has('Autumn Gala Concert')).toBe(true)
     expect(page.all('[role=timer]')).toEqual([])
     expect(page.alerts('info')).toEqual(["Please prove you're a human being completing the CAPTCHA challenge."])
+    expect(page.has('Your tickets aren’t reserved yet.')).toBe(true)
   })
 
   it('has a link back to the basket, and Edit basket', async () => {

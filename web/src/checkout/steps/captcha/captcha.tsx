@@ -85,6 +85,7 @@ export function Screen() {
       <Alert type="info">
         <p>{t['info.captcha']}</p>
       </Alert>
+      <p>{t['captcha.notReserved']}</p>
       {(problem || error) && (
         <Alert
           type="error"
