@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/transaction/tx.ts'
 import { waiverPath } from './event-notes.ts'
 
 /**
@@ -27,6 +28,24 @@ export const TICKET_WAIVERS = sql`(
   select jsonb_build_object('signed', signed, 'of', wanted, 'reference', sale.reference)
   from sales sale cross join lateral (${waiverCountsOf(sql`ticket.sale_id`, sql`event.id = date.event_id`)}) counts
   where sale.id = ticket.sale_id and wanted > 0 and not type.extra)`
+
+/** How many waivers the orders of a date need and have signed, and the orders that lack some, by the names of buyers. */
+export async function waiversOfDate(db: Db, { eventId, dateId }: { eventId: number; dateId: number }) {
+  const { rows } = await sql<{ buyer: string; number: string | null; wanted: number; signed: number }>`
+    select coalesce(orders.name, '') as buyer, orders.number, wanted, counts.signed
+    from (select distinct ticket.sale_id as id from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
+        where type.date_id = ${dateId} and not type.extra and ticket.status = 'valid') sale
+      cross join lateral (${waiverCountsOf(sql`sale.id`, sql`event.id = ${eventId}`)}) counts
+      left join orders on orders.sale_id = sale.id
+    where wanted > 0 order by lower(orders.name), sale.id`.execute(db)
+  return {
+    signed: rows.reduce((sum, { signed }) => sum + signed, 0),
+    of: rows.reduce((sum, { wanted }) => sum + wanted, 0),
+    missing: rows
+      .filter(({ signed, wanted }) => signed < wanted)
+      .map(({ buyer, number, signed, wanted }) => ({ buyer, number, n: wanted - signed })),
+  }
+}
 
 /** The column's value as the door shows it. */
 export const doorWaiverOf = (

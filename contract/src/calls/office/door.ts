@@ -34,6 +34,16 @@ export const officeDoorCalls = {
       open: z.boolean(),
       admitted: z.number(),
       expected: z.number(),
+      /** Waivers of the date's orders, and the orders that lack some; null if the event has none. */
+      waivers: z
+        .object({
+          signed: z.number(),
+          of: z.number(),
+          missing: z.array(z.object({ buyer: z.string(), order: z.string(), n: z.number() })),
+          /** How many more orders lack some than are listed. */
+          more: z.number(),
+        })
+        .nullable(),
       minutes: z.array(z.object({ nice_time: z.string(), n: z.number() })),
       doors: z.array(z.object({ name: z.string(), n: z.number() })),
       devices: z.array(

@@ -5,6 +5,9 @@ export const door = {
   show: 'Show',
   none: 'This event has no dates yet.',
   numbers: '{admitted} of {expected} are in',
+  'waivers.missing': 'Orders with waivers still to sign',
+  'waivers.of': '{order}: {n} still to sign',
+  'waivers.more': '{n} more {n|order|orders}. See the list to print.',
   'door.main': 'Door',
   devices: 'Devices at this door',
   'devices.lead':

@@ -10,6 +10,7 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { endDevice, isDoorOpen, makePairing, shownPairingCode } from '../../tickets/door/devices.ts'
 import { ticketsAtDoor } from '../../tickets/door/list.ts'
+import { waiversOfDate } from '../../tickets/waivers.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { eventHeader } from './header.ts'
 import { ownEvent } from './own-event.ts'
@@ -54,6 +55,7 @@ export const officeDoor: OfficeHandlers['office_door'] = {
     const dateId = chosen?.id ?? 0
     const time = (at: Date) => niceTime(at, event.timezone)
     const numbers = await numbersOf(db, dateId)
+    const waivers = await waiversOfDate(db, { eventId: event.id, dateId })
     const minutes = await entriesByMinute(db, dateId)
     const doors = await entriesByDoor(db, dateId)
     const isLate = sql<SqlBool>`entry.outcome in ('for_review', 'rejected', 'nothing_undone')`
@@ -77,6 +79,19 @@ export const officeDoor: OfficeHandlers['office_door'] = {
       dates: rows.map((row) => ({ date_id: row.id, label: niceDateOf(event, row) })),
       open: chosen?.open ?? false,
       ...numbers,
+      waivers:
+        waivers.of === 0
+          ? null
+          : {
+              signed: waivers.signed,
+              of: waivers.of,
+              missing: waivers.missing.slice(0, MAX_SHOWN).map(({ buyer, number, n }) => ({
+                buyer,
+                order: number === null ? '' : shownOrderNumber(number),
+                n,
+              })),
+              more: Math.max(0, waivers.missing.length - MAX_SHOWN),
+            },
       minutes: minutes.map(({ minute, n }) => ({ nice_time: time(minute), n })),
       doors,
       devices: (await devicesOf(db, dateId, ctx.now)).map((device) => ({

@@ -1,5 +1,8 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { useNeighbour } from '../../office/testing/neighbour.ts'
+import { createStaff, inSession } from '../../office/testing/office.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
@@ -80,4 +83,26 @@ it('an event without a waiver says nothing, and neither does an extra', async ()
   await bought(shop().deps, { ticketId: event.ticketIds[1]!, qty: 1 })
   expect((await list()).filter((waiver) => waiver !== undefined)).toHaveLength(2)
   expect(await list()).toHaveLength(3)
+})
+
+it('the door’s page in the office says how many are signed, and which orders lack some', async () => {
+  const { event, sale, sign } = await createClimb()
+  const { organiserId, eventId } = event
+  const { id: staffId, email } = await createStaff(shop(), organiserId, 'door')
+  const staff = await inSession(shop(), { staffId, email })
+  const shown = async () => {
+    const { body } = await staff.call('office_door', { organiser_id: organiserId, event_id: eventId })
+    return (body as unknown as OfficeReply<'office_door'>).waivers
+  }
+  const { name, number } = await shop()
+    .db.selectFrom('orders')
+    .select(['name', 'number'])
+    .where('sale_id', '=', sale.saleId)
+    .executeTakeFirstOrThrow()
+  const order = { buyer: name, order: shownOrderNumber(number) }
+  expect(await shown()).toEqual({ signed: 0, of: 2, missing: [{ ...order, n: 2 }], more: 0 })
+  await sign('Ada')
+  expect(await shown()).toEqual({ signed: 1, of: 2, missing: [{ ...order, n: 1 }], more: 0 })
+  await sign('Grace')
+  expect(await shown()).toEqual({ signed: 2, of: 2, missing: [], more: 0 })
 })

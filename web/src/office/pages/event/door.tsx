@@ -48,6 +48,7 @@ export function DoorPage({ data, shell }: Props) {
           <p>
             <strong>{fill(t.numbers, { admitted, expected })}</strong>
           </p>
+          <Waivers waivers={data.waivers} />
           <p>
             <a href={`${eventPathIn('door_list', shell.organiser_id, event_id)}&date_id=${date_id}`}>{t.list}</a>
           </p>
@@ -62,6 +63,34 @@ export function DoorPage({ data, shell }: Props) {
           />
           <Undone undone={data.undone} />
         </>
+      )}
+    </>
+  )
+}
+
+/** A longer list is opened by hand, so that the devices stay in view. */
+const FEW = 10
+
+function Waivers({ waivers }: Pick<Data, 'waivers'>) {
+  if (waivers === null) return null
+  const { signed, of, missing, more } = waivers
+  return (
+    <>
+      <p>
+        <strong>{fill(t['list.waiver'], { n: signed, of })}</strong>
+      </p>
+      {missing.length > 0 && (
+        <details open={missing.length <= FEW}>
+          <summary>{t['waivers.missing']}</summary>
+          <ul>
+            {missing.map(({ buyer, order, n }) => (
+              <li key={order}>
+                <bdi>{buyer}</bdi> {fill(t['waivers.of'], { order, n })}
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p>{fill(t['waivers.more'], { n: more })}</p>}
+        </details>
       )}
     </>
   )
