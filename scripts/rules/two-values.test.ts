@@ -126,8 +126,6 @@ const OPEN = new Set([
   'server/src/office/event/form/form.ts price',
   'server/src/office/event/form/form.ts capacity.dates',
   'server/src/office/event/form/form.ts capacity',
-  'server/src/office/order/change-rules.ts broken.above_max',
-  'server/src/office/order/change-rules.ts broken.below_min',
   'server/src/office/order/details.ts giftAid.incomplete',
   'server/src/office/order/details.ts cardPayment',
   'server/src/office/order/evidence.ts disputed',

@@ -94,7 +94,6 @@ const MAILS: Record<string, () => MailText> = {
   'mailing news': () =>
     mailingMail({ kind: 'news', ...named('subject', 'body') }, { facts: mailing, offUrl: '‹offUrl›' }),
   'moved date': () => movedDateMail(moved),
-  postponed: () => movedDateMail({ ...moved, now: null }),
   'moved end': () => movedDateMail({ ...moved, was: null }),
   'postponed date': () => movedDateMail({ ...moved, now: null }),
   ...Object.fromEntries(
