@@ -378,7 +378,11 @@ it('an order’s page has what each of its own lines cost and got back, and what
     const own = ownLines(order)
     const put = (path: string, texts: readonly (string | number)[]) => (texts.length === 0 ? {} : { [path]: texts })
     const isShared = own.length < order.lines.length
-    const back = own.flatMap((line) => (line.back && paidFor(line.back) !== 0 ? [paidFor(line.back)] : []))
+    const paid = own.map((line) => paidFor(line) + paidFor(line.added ?? {}))
+    const backs = own.map((line) => (line.back ? paidFor(line.back) : 0))
+    const inMoney = (minors: readonly number[]) => minors.map((minor) => money(order, minor))
+    const isBack = (_: unknown, i: number) => backs[i] !== 0
+    const refunded = backOf(order)
     // What a ticket is worth, what can be refunded, payments and their history have tests of their own.
     const others = { payments: [], timeline: [], facts: [], refundable: '' }
     const lines = (body.lines as { tickets: object[] }[]).map((line) => ({ ...line, tickets: line.tickets.length }))
@@ -386,14 +390,14 @@ it('an order’s page has what each of its own lines cost and got back, and what
       order.key,
       {
         total: [money(order, totalOf(order))],
+        ...put('refunded', refunded === 0 ? [] : [money(order, refunded)]),
+        ...put('left', refunded === 0 ? [] : [money(order, totalOf(order) - refunded)]),
         'lines[].qty': own.map(({ qty }) => qty),
         'lines[].refunded_qty': own.map((line) => line.back?.qty ?? 0),
-        'lines[].paid': own.map((line) => money(order, paidFor(line) + paidFor(line.added ?? {}))),
+        'lines[].paid': inMoney(paid),
         'lines[].tickets': own.map((line) => (isTicket(line) ? line.qty : 0)),
-        ...put(
-          'lines[].refunded',
-          back.map((minor) => money(order, minor)),
-        ),
+        ...put('lines[].refunded', inMoney(backs.filter(isBack))),
+        ...put('lines[].left', inMoney(paid.map((minor, i) => minor - backs[i]!).filter(isBack))),
         ...put('disputes[].amount', isShared ? [] : (order.disputes ?? []).map(({ minor }) => money(order, minor))),
       },
     ])
