@@ -713,6 +713,8 @@ export const waiver = {
   'waiver.signed': '{name} has signed.',
   'waiver.signedFor': '{name} has signed for {participant}.',
   'waiver.signedList': 'Signed just now',
+  'waiver.stillMissing': '{n} {n|signature|signatures} of this booking still missing.',
+  'waiver.allSigned': 'Everyone in this booking has signed.',
   'waiver.another': 'Sign for another person',
   'waiver.addChild': 'Also sign for a child',
   'waiver.child': 'Full name of the child',

@@ -715,6 +715,8 @@ export const waiver = {
   'waiver.signed': '{name} a signé.',
   'waiver.signedFor': '{name} a signé pour {participant}.',
   'waiver.signedList': 'Signé à l’instant',
+  'waiver.stillMissing': 'Il manque encore {n} {n|signature|signatures} pour cette réservation.',
+  'waiver.allSigned': 'Tout le monde a signé pour cette réservation.',
   'waiver.another': 'Signer pour une autre personne',
   'waiver.addChild': 'Signer aussi pour un enfant',
   'waiver.child': 'Nom complet de l’enfant',

@@ -139,7 +139,8 @@ export const afterSaleCalls = {
       /** The names of children the same adult signs for, under the same condition. */
       children: z.array(personName).max(20).optional(),
     }),
-    reply: Done,
+    /** `missing`: how many signatures the order still needs; null while it has no tickets. */
+    reply: Done.extend({ missing: z.number().nullable() }),
     fails: ['unknown_waiver', 'bad_full_name', 'signature_missing', 'not_signed_together'],
   }),
 }

@@ -12,6 +12,7 @@ import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { exceedsNetworkLimit } from '../http/limits/rate-limit.ts'
 import { lockSale, record, saleByReference } from '../sale/sale.ts'
+import { waiverCountsOf } from '../tickets/waivers.ts'
 import { waiverPage } from './waiver.ts'
 
 /**
@@ -102,7 +103,15 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
       await record(tx, id, 'waiver_signed', now, { waiver_id })
     return true
   })
-  return result ? { success: true } : fail('too_many_requests')
+  return result ? { success: true, missing: await missingOf(deps.db, body.reference) } : fail('too_many_requests')
+}
+
+/** How many signatures the order still needs, of all its waivers; null while it has no tickets. */
+async function missingOf(db: Db, reference: string): Promise<number | null> {
+  const { rows } = await sql<{ missing: number | null }>`
+    select case when wanted > 0 then wanted - signed end as missing from sales sale cross join lateral (${waiverCountsOf(sql`sale.id`, sql`true`)}) counts
+    where sale.reference = ${reference}`.execute(db)
+  return rows[0]!.missing
 }
 
 /** Returns each waiver of the order and who has signed it, for the buyer only. */

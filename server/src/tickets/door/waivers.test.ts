@@ -45,7 +45,7 @@ async function createClimb() {
     const answer = await inspectCode(shop().deps, code!)
     return 'ticket' in answer ? answer.ticket.waiver : null
   }
-  return { event, sale, sign, list, verdict }
+  return { event, sale, waiverId: waiver.id, sign, list, verdict }
 }
 
 it('the list and the verdict say how many waivers of an order are signed, and where the rest can be', async () => {
@@ -63,6 +63,21 @@ it('the list and the verdict say how many waivers of an order are signed, and wh
     { signed: 2, of: 2, path },
   ])
   expect(await verdict()).toEqual({ signed: 2, of: 2, path })
+})
+
+it('signing by the link says how many signatures the order still needs', async () => {
+  const { sale, waiverId } = await createClimb()
+  const sign = async (name: string) => {
+    const signature = { name, signed_by: name, is_minor: '0', signature_kind: 'typed', signature: name }
+    return (
+      await shop()
+        .browser()
+        .call('sign_waiver', { reference: sale.reference, waiver_id: waiverId, ...signature })
+    ).body
+  }
+  expect(await sign('Ada Lovelace')).toEqual({ success: true, missing: 1 })
+  expect(await sign('Ada Lovelace')).toEqual({ success: true, missing: 1 })
+  expect(await sign('Grace Hopper')).toEqual({ success: true, missing: 0 })
 })
 
 it('a signature of earlier terms doesn’t count, nor does one of another order', async () => {

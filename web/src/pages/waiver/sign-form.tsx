@@ -107,6 +107,8 @@ type Signed = { name: string; by: string }
 export function SignForm({ data: { reference, waivers }, date }: { data: WaiverPageData; date: string }) {
   const [values, setValues] = useState(EMPTY)
   const [signed, setSigned] = useState<readonly Signed[]>([])
+  /** how many signatures the order still needs */
+  const [missing, setMissing] = useState<number | null>(null)
   const [another, setAnother] = useState(false)
   const form = useForm()
   const change = (part: Partial<Values>) => {
@@ -130,6 +132,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
         ...(children.length > 0 && { children }),
       })
       if (!answer.ok) return form.setFailed(answer.error || t['waiver.failed'])
+      setMissing(answer.reply.missing)
     }
     const by = signature.signedBy
     setSigned([...signed, { name: signature.name, by }, ...children.map((name) => ({ name, by }))])
@@ -140,7 +143,8 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
   }
   const sign = () => form.run(send, { problems: problemsOf(values, waivers) })
 
-  if (signed.length > 0 && !another) return <SignedList signed={signed} onAnother={() => setAnother(true)} />
+  if (signed.length > 0 && !another)
+    return <SignedList signed={signed} missing={missing} onAnother={() => setAnother(true)} />
   return (
     <Panel>
       <Form onSubmit={onSubmit(sign)} className={narrow.form}>
@@ -271,7 +275,15 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
 }
 
 /** Who has signed in this form since the page loaded. Only the buyer sees other signatures. */
-function SignedList({ signed, onAnother }: { signed: readonly Signed[]; onAnother: () => void }) {
+function SignedList({
+  signed,
+  missing,
+  onAnother,
+}: {
+  signed: readonly Signed[]
+  missing: number | null
+  onAnother: () => void
+}) {
   const box = useFocusOnMount<HTMLElement>()
   return (
     <section ref={box} tabIndex={-1} aria-label={t['waiver.signedList']} className={css.waiver}>
@@ -285,6 +297,9 @@ function SignedList({ signed, onAnother }: { signed: readonly Signed[]; onAnothe
             </li>
           ))}
         </ul>
+        {missing !== null && (
+          <p>{missing > 0 ? fill(t['waiver.stillMissing'], { n: missing }) : t['waiver.allSigned']}</p>
+        )}
       </Alert>
       <Button variant="secondary" className={narrow.end} onClick={onAnother}>
         {t['waiver.another']}

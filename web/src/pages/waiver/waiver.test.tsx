@@ -28,7 +28,7 @@ const LAKE = {
 afterEach(() => vi.unstubAllGlobals())
 
 function open(waivers: WaiverPageData['waivers'] = [CLIMB], replies: Parameters<typeof answerCalls>[0] = {}) {
-  const sent = answerCalls({ 'sign_waiver/': { success: true }, ...replies })
+  const sent = answerCalls({ 'sign_waiver/': { success: true, missing: 1 }, ...replies })
   const { box } = render(<App page={page} data={{ reference: 'sale-abc', waivers }} shell={sampleShell()} />)
   const find = <T extends HTMLElement = HTMLInputElement>(selector: string) => findIn<T>(box, selector)
   return {
@@ -110,6 +110,7 @@ describe('the signing page of a party', () => {
       },
     ])
     expect(on.has('Ada Lovelace has signed.')).toBe(true)
+    expect(on.has('1 signature of this booking still missing.')).toBe(true)
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Signed just now')
   })
 
@@ -187,7 +188,10 @@ describe('the signing page of a party', () => {
 
   it('shows why it failed, keeps the input, and can be retried', async () => {
     const replies = {
-      'sign_waiver/': [{ status: 404, body: { error: 'We could not find these terms.' } }, { success: true }],
+      'sign_waiver/': [
+        { status: 404, body: { error: 'We could not find these terms.' } },
+        { success: true, missing: 0 },
+      ],
     }
     const on = open([CLIMB], replies)
     fillIn(on)
@@ -196,6 +200,7 @@ describe('the signing page of a party', () => {
     expect(on.find('#name').value).toBe('Ada Lovelace')
     await on.send()
     expect(on.has('Ada Lovelace has signed.')).toBe(true)
+    expect(on.has('Everyone in this booking has signed.')).toBe(true)
   })
 
   it('shows our own message without a response', async () => {
