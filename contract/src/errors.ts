@@ -138,6 +138,10 @@ const ENGLISH = {
   difference_too_small: [409, 'That’s too little for a card payment. Waive the difference instead.'],
   refund_ended: [409, 'This order has been refunded already.'],
   refund_too_much: [409, 'That’s more than is left to refund.'],
+  payment_disputed: [
+    409,
+    'This payment is disputed: a refund would pay twice. Answer the dispute, accept it at the provider, or tick that you want to go on.',
+  ],
   refund_nothing: [409, 'There’s nothing to refund.'],
   refund_used: [409, 'Used at the door already: {used}. Give a reason to refund these tickets all the same.'],
   refund_voucher_spent: [409, 'A gift voucher of this order has been used. Refund an amount instead.'],

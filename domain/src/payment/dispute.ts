@@ -1,3 +1,5 @@
+import { DAY_MS } from '../format/calendar-days.ts'
+
 /**
  * What has become of a dispute: the shop has to answer (`answer`), the bank decides (`review`), the shop keeps the money (`won`) or
  * the buyer does (`lost`).
@@ -26,6 +28,14 @@ const STATES: Readonly<Record<string, DisputeState>> = {
 
 /** A state that isn't known counts as open, so that nobody overlooks it. */
 export const disputeState = (status: string): DisputeState => STATES[status.toLowerCase()] ?? 'answer'
+
+/** Whether the provider has taken the money back until the bank decides. A question before a dispute takes none. */
+export const isWithdrawn = (status: string): boolean =>
+  ['answer', 'review'].includes(disputeState(status)) && !/^(?:warning|inquiry)_/i.test(status)
+
+/** Whole days left to answer a dispute. */
+export const daysToAnswer = (dueAt: Date, now: Date): number =>
+  Math.max(0, Math.floor((dueAt.getTime() - now.getTime()) / DAY_MS))
 
 const statusesOf = (...states: DisputeState[]) =>
   Object.keys(STATES).filter((status) => states.includes(STATES[status]!))

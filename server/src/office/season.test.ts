@@ -113,7 +113,7 @@ it('Home has today’s sales beside those of a week ago up to this time, and eac
     sold_before: [ticketsLeft(before)],
     // The refunds of "reader" and "broken" failed.
     'needs[].n': [1, 2, 1, 1, 1, sum(unsigned), 1, 1],
-    'needs[].orders[].note': ['£19.99, answer by Tue 9 Jun 2026'],
+    'needs[].orders[].note': ['£19.99, answer within 8 days, by Tue 9 Jun 2026'],
     'dates[].sold': [showSold, 0],
     'dates[].held': [2, 0],
     'dates[].capacity': [200, 0],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, id, personName, T, text } from '../../call.ts'
+import { Dispute } from './dispute.ts'
 import { EventHead } from './events.ts'
 import { Again, ids, maybe, maybeId, NextPage } from './form-values.ts'
 import { ORDER_STATES } from './lists.ts'
@@ -149,18 +150,7 @@ export const officeOrderCalls = {
       facts: z.array(Fact),
       answers: z.array(Fact),
       /** Empty if lines of the order belong to others, whose money it may be. `state` of the order says that there is one. */
-      disputes: z.array(
-        z.object({
-          dispute_id: z.number(),
-          amount: z.string(),
-          reason: z.string(),
-          state: z.enum(['answer', 'review', 'won', 'lost']),
-          /** Until when to answer; empty if the provider has not said so. */
-          nice_due: z.string(),
-          /** The provider's own page; empty if there is none. */
-          url: z.string(),
-        }),
-      ),
+      disputes: z.array(Dispute),
       payments: z.array(
         z.object({ what: z.string(), amount: z.string(), state: z.string(), nice_at: z.string(), id: z.string() }),
       ),
@@ -277,6 +267,8 @@ export const officeOrderCalls = {
           difference_minor: z.number(),
           /** What happens to the difference: nothing if there is none. */
           money: z.enum(['none', 'asked', 'waived', 'returned', 'kept']),
+          /** It returns money of a payment that a bank disputes. */
+          is_disputed: z.boolean(),
           /** The rules of ticket types that it breaks, in words. */
           broken: z.array(z.string()),
           /** Who is emailed; empty for an order without an email address. */
@@ -291,9 +283,16 @@ export const officeOrderCalls = {
     summary:
       'Changes the type, date or seats of a ticket. `seat_ids` are all seats of a ticket for several people that stays of its type; it may keep some. A lower price can be returned; a higher one is waived, or the buyer is sent a link to pay it and the ticket changes then. With `difference`, as reviewed in minor units, nothing changes if prices have changed since.',
     action: 'change_orders',
-    body: OrderForm.extend({ ticket_id: id, ...Change, difference: maybe(z.coerce.number().int()) }),
+    body: OrderForm.extend({
+      ticket_id: id,
+      ...Change,
+      difference: maybe(z.coerce.number().int()),
+      /** The sender knows that a bank disputes the payment of which a difference is returned. */
+      disputed: flag,
+    }),
     reply: NextPage,
     fails: [
+      'payment_disputed',
       'difference_changed',
       'change_waiting',
       'difference_too_small',
@@ -328,9 +327,12 @@ export const officeOrderCalls = {
       donation: flag,
       to: z.enum(['payment', 'voucher', 'elsewhere']).default('payment'),
       reason: text(T.message),
+      /** The sender knows that a bank disputes the payment. */
+      disputed: flag,
     }),
     reply: NextPage,
     fails: [
+      'payment_disputed',
       'not_paid',
       'refund_ended',
       'refund_too_much',

@@ -7,8 +7,13 @@ export const disputes = {
   won: 'Won: {amount} came back.',
   lost: 'Lost: the bank keeps {amount}.',
   reason: 'Reason given: {reason}',
+  days: '{days} {days|day|days} left.',
+  today: 'It’s due today.',
+  withdrawn: 'The provider has taken {amount} back until it’s decided.',
+  refund: 'This payment is disputed: a refund would pay twice. Answer the dispute, or accept it at the provider.',
+  refundTick: 'I know, and want to go on',
   lead: 'Send your evidence to the payment provider. Only what you send there counts.',
-  page: 'Answer at the provider',
+  page: 'Answer at {provider}',
   evidence: 'Download evidence (PDF)',
 } as const
 
@@ -43,3 +48,32 @@ export const evidence = {
   mail: '{date}: “{subject}” to {recipient}, {state}',
   none: 'None',
 } as const
+
+/** What the reasons of Stripe (https://docs.stripe.com/disputes/categories) and Square (its Disputes API) mean, in lower case. */
+export const disputeReasons: Readonly<Record<string, string>> = {
+  // Stripe
+  bank_cannot_process: 'The bank can’t process the payment.',
+  check_returned: 'The cheque was returned.',
+  credit_not_processed: 'The cardholder says a refund they were promised didn’t arrive.',
+  customer_initiated: 'The cardholder asked their bank for the money back.',
+  debit_not_authorized: 'The account holder says they didn’t agree to this payment.',
+  duplicate: 'The cardholder says they were charged twice.',
+  fraudulent: 'The cardholder says they didn’t make this payment.',
+  general: 'The bank gives no particular reason.',
+  incorrect_account_details: 'The account details were wrong.',
+  insufficient_funds: 'The account doesn’t have enough money.',
+  noncompliant: 'The bank says the payment broke a rule of the card network.',
+  product_not_received: 'The cardholder says they didn’t get what they bought.',
+  product_unacceptable: 'The cardholder says what they got was faulty or not as described.',
+  subscription_canceled: 'The cardholder says they had cancelled before this payment.',
+  unrecognized: 'The cardholder doesn’t recognise this payment.',
+  // Square
+  amount_differs: 'The cardholder says they were charged another amount than agreed.',
+  cancelled: 'The cardholder says they had cancelled before this payment.',
+  customer_requests_credit: 'The cardholder says a refund they were promised didn’t arrive.',
+  emv_liability_shift: 'The card’s chip wasn’t read, so the seller answers for fraud.',
+  no_knowledge: 'The cardholder says they didn’t make this payment.',
+  not_as_described: 'The cardholder says what they got was faulty or not as described.',
+  not_received: 'The cardholder says they didn’t get what they bought.',
+  paid_by_other_means: 'The cardholder says they paid in another way.',
+}

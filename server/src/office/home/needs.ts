@@ -7,6 +7,7 @@ import { dayOf, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
+import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
@@ -88,7 +89,7 @@ async function ordersNeed(
 }
 
 /** The same with how much is disputed and until when to answer, for people who may see all of the order. */
-async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople }: Scope, need: Need): Promise<Need> {
+async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople, now }: Scope, need: Need): Promise<Need> {
   // A payment isn't divided by event.
   if (!maySeePeople || eventIds !== null || need.orders.length === 0) return need
   const { rows } = await sql<{ sale_id: number; minor: number; currency: string; due_at: Date | null }>`
@@ -101,7 +102,7 @@ async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople }: Sc
   const notes = new Map(
     rows.map(({ sale_id, minor, currency, due_at }) => {
       const amount = formatMinor(minor, currencyCode(currency))
-      return [sale_id, due_at === null ? amount : fill(home['need.dispute'], { amount, date: niceDay(dayOf(due_at)) })]
+      return [sale_id, disputeNote(amount, due_at, now)]
     }),
   )
   return {
@@ -111,6 +112,13 @@ async function withDeadlines(db: Db, { organiserId, eventIds, maySeePeople }: Sc
       return note === undefined ? order : { ...order, note }
     }),
   }
+}
+
+function disputeNote(amount: string, dueAt: Date | null, now: Date): string {
+  if (dueAt === null) return amount
+  const days = daysToAnswer(dueAt, now)
+  if (days === 0) return fill(home['need.disputeToday'], { amount })
+  return fill(home['need.dispute'], { amount, days, date: niceDay(dayOf(dueAt)) })
 }
 
 async function eventsNeed(

@@ -376,8 +376,8 @@ it('an order’s page has what each of its own lines cost and got back, and what
   for (const order of ownOrders()) {
     const body = (await call('office_order', { order_id: idOf(order.key) })).body
     const own = ownLines(order)
+    const disputes = own.length < order.lines.length ? [] : (order.disputes ?? [])
     const put = (path: string, texts: readonly (string | number)[]) => (texts.length === 0 ? {} : { [path]: texts })
-    const isShared = own.length < order.lines.length
     const paid = own.map((line) => paidFor(line) + paidFor(line.added ?? {}))
     const backs = own.map((line) => (line.back ? paidFor(line.back) : 0))
     const inMoney = (minors: readonly number[]) => minors.map((minor) => money(order, minor))
@@ -398,7 +398,12 @@ it('an order’s page has what each of its own lines cost and got back, and what
         'lines[].tickets': own.map((line) => (isTicket(line) ? line.qty : 0)),
         ...put('lines[].refunded', inMoney(backs.filter(isBack))),
         ...put('lines[].left', inMoney(paid.map((minor, i) => minor - backs[i]!).filter(isBack))),
-        ...put('disputes[].amount', isShared ? [] : (order.disputes ?? []).map(({ minor }) => money(order, minor))),
+        ...put('disputes[].amount', inMoney(disputes.map(({ minor }) => minor))),
+        // From 1 June, 12:00, to 9 June, 22:00.
+        ...put(
+          'disputes[].days_left',
+          disputes.flatMap(({ dueAt }) => (dueAt === undefined ? [] : [8])),
+        ),
       },
     ])
     expect(body.state).toBe(stateOf(order))

@@ -27,6 +27,7 @@ import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
 import { rulesBroken } from './change-rules.ts'
+import { disputeOfSale } from './disputes.ts'
 import { formKey } from './form-key.ts'
 import { mailOrder } from './mail-order.ts'
 import { lockOwnOrder, lockOwnTicket, ownOrder } from './own-order.ts'
@@ -120,7 +121,7 @@ type Chosen = Omit<OfficeBody<'office_change'>, 'organiser_id' | 'order_id' | 't
 
 /** What confirming a choice does: what the ticket becomes, who pays or gets back what, which rules it breaks, and who is emailed. */
 async function reviewOf(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Pick<Tx, 'selectFrom' | 'selectNoFrom'>,
   { saleId, fromTypeId }: { saleId: number; fromTypeId: number },
   chosen: Chosen,
   choices: readonly Choice[],
@@ -138,6 +139,7 @@ async function reviewOf(
     difference: choice.difference,
     difference_minor: choice.difference_minor,
     money: money[choice.sign as -1 | 0 | 1],
+    is_disputed: money[choice.sign as -1 | 0 | 1] === 'returned' && (await disputeOfSale(db, saleId)) === 'disputed',
     broken: await rulesBroken(db, { saleId, fromTypeId, toTypeId: choice.ticket_type_id }),
     email: await customerEmailOf(db, saleId),
   }
@@ -198,7 +200,10 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     const isCharged = charges && difference.minor > 0
     // Returning money needs a recent proof of identity, like a refund.
     // guard: returned-difference-proved
-    if (returns && difference.minor < 0 && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
+    const isReturned = returns && difference.minor < 0
+    if (isReturned && !reviewed.disputed && (await disputeOfSale(tx, sale.id)) === 'disputed')
+      return fail('payment_disputed')
+    if (isReturned && !hasFreshProof(ctx.session, now)) return fail('proof_too_old')
     const whyNot = isCharged ? await linkPaymentRefusal(tx, ctx.deps.providers, sale, difference.minor) : null
     if (whyNot !== null) return fail(whyNot)
     if (isCharged && (ticket.admitted_at !== null || (await isTransferred(tx, ticket.id)))) return fail('ticket_ended')

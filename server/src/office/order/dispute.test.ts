@@ -166,14 +166,30 @@ describe.each(['stripe', 'square'] as const)('a payment by %s that a bank disput
         {
           amount: '£22.00',
           state: 'answer',
+          meaning: 'The cardholder says they didn’t get what they bought.',
+          provider: provider === 'square' ? 'Square' : 'Stripe',
+          days_left: expect.any(Number),
+          is_withdrawn: true,
           reason: provider === 'square' ? 'not received' : 'product not received',
           nice_due: expect.stringMatching(/\d Jun 2026/),
           url: expect.stringContaining(url),
         },
       ],
-      needs: { n: 1, orders: [{ order_id: sale.saleId, note: expect.stringMatching(/^£22\.00, answer by .*Jun/) }] },
+      needs: {
+        n: 1,
+        orders: [{ order_id: sale.saleId, note: expect.stringMatching(/^£22\.00, answer within \d+ days?, by .*Jun/) }],
+      },
     })
     expect(Object.keys(open.listed)).toEqual(['disputed'])
+    const refund = {
+      organiser_id: organiserId,
+      order_id: sale.saleId,
+      what: 'amount',
+      amount: '1',
+      form_key: 'disputed',
+    }
+    expect((await browser.call('refund_order', refund)).body).toMatchObject({ code: 'payment_disputed' })
+    expect(await sale.refunds()).toEqual([])
     expect(await mailsTo(owner)).toEqual([expect.stringContaining('£22.00')])
     expect((await mailsTo(owner))[0]).toContain(open.disputes[0]!.nice_due)
     for (const other of others) expect(await mailsTo(other)).toEqual([])

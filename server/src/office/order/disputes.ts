@@ -1,8 +1,10 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { disputeReasons } from '@foyer/contract/office/orders/disputes.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { disputePage, disputeState } from '@foyer/domain/payment/dispute.ts'
+import { daysToAnswer, disputePage, disputeState, isWithdrawn } from '@foyer/domain/payment/dispute.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
@@ -11,7 +13,7 @@ import { disputeOf } from './state.ts'
 
 type Shown = OfficeReply<'office_order'>['disputes'][number]
 
-export async function disputeOfSale(db: Db, saleId: number) {
+export async function disputeOfSale(db: Pick<Db, 'selectNoFrom'>, saleId: number) {
   const { dispute } = await db.selectNoFrom(disputeOf(sql.val(saleId)).as('dispute')).executeTakeFirstOrThrow()
   return dispute
 }
@@ -36,6 +38,10 @@ export async function disputesOf(db: Db, ctx: OfficeContext, { order, isShared }
     amount: formatMinor(amount_minor, currencyCode(order.currency)),
     // The providers' codes are English words: "product_not_received", "NO_KNOWLEDGE".
     reason: reason.toLowerCase().replaceAll('_', ' '),
+    meaning: disputeReasons[reason.toLowerCase()] ?? '',
+    provider: (providerNames as Record<string, string>)[provider] ?? provider,
+    days_left: due_at === null ? null : daysToAnswer(due_at, ctx.now),
+    is_withdrawn: isWithdrawn(status),
     state: disputeState(status),
     nice_due: due_at === null ? '' : niceDate(due_at),
     url: disputePage({ provider, providerPaymentId: provider_payment_id ?? '', account: external_id }) ?? '',

@@ -16,6 +16,7 @@ import { lockShift } from '../counter/shift.ts'
 import { countRefundInShift, newRefundsOf, openRefundsOf } from '../counter/shift-refunds.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
+import { disputeOfSale } from './disputes.ts'
 import { lockOwnOrder, type OwnOrder } from './own-order.ts'
 import { giveVoucher, voucherDesignOf } from './voucher.ts'
 
@@ -42,6 +43,7 @@ export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {
     const shift = body.to === 'payment' ? await lockShift(tx, ctx) : undefined
     const own = await lockOwnOrder(tx, ctx, body.order_id)
     if (own === undefined) return fail('not_found')
+    if (!body.disputed && (await disputeOfSale(tx, body.order_id)) === 'disputed') return fail('payment_disputed')
     if (body.to === 'voucher' && (await customerOf(tx, own.sale)) === null) return fail('refund_needs_email')
     const currency = currencyCode(own.sale.currency)
     if (body.to === 'voucher' && (await voucherDesignOf(tx, grantOf(ctx).organiserId, currency)) === undefined)

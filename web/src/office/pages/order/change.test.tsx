@@ -1,4 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { disputes } from '@foyer/contract/office/orders/disputes.en.ts'
 import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { expect, it } from 'vitest'
@@ -53,6 +54,7 @@ it('the review says all that happens, and its form posts the same choice', () =>
     becomes: 'The Show, Circle, Saturday',
     difference: '£5.00',
     difference_minor: -500,
+    is_disputed: true,
     broken: ['This order will have no Adult ticket, which Child needs.'],
   }
   const { box } = render(
@@ -64,6 +66,7 @@ it('the review says all that happens, and its form posts the same choice', () =>
     fill(t['money.returned'], { amount: '£5.00' }),
     fill(t['mails.changed'], { email: 'ada@example.org' }),
     t.broken,
+    disputes.refund,
     ...review.broken,
   ])
     expect(box.textContent).toContain(text)
@@ -85,6 +88,7 @@ it('a difference that the buyer pays is asked for, and nobody without an address
     difference: '£5.00',
     difference_minor: 500,
     broken: [],
+    is_disputed: false,
   }
   const shown = (more: Pick<NonNullable<typeof data.review>, 'money' | 'email'>) =>
     render(<ChangePage data={{ ...data, review: { ...review, ...more } }} shell={shell} />).box

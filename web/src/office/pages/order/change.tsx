@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { orderPathIn } from '../../paths.ts'
+import { Disputed } from './disputed.tsx'
 import { OrderForm } from './order-form.tsx'
 
 type Data = OfficePageData['change']
@@ -156,6 +157,7 @@ function ReviewForm({ review, data, shell }: Props & { review: Review }) {
         ))}
         {money === 'returned' && <input type="hidden" name="returns" value="1" />}
         {money === 'asked' && <input type="hidden" name="charges" value="1" />}
+        {review.is_disputed && <Disputed />}
         <Button type="submit">{money === 'asked' ? t['confirm.asked'] : t.confirm}</Button>
       </OrderForm>
       <p>

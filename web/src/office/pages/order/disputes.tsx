@@ -9,14 +9,15 @@ type Dispute = OrderProps['data']['disputes'][number]
 /** What banks say of the order's payments, and how to answer. */
 export function Disputes({ data, shell }: OrderProps) {
   const { disputes, may } = data
-  const url = disputes.find((dispute) => isOpen(dispute) && dispute.url !== '')?.url
+  const answered = disputes.find((dispute) => isOpen(dispute) && dispute.url !== '')
   return (
     <section className="office-note" aria-labelledby="disputes">
       <h2 id="disputes">{t.title}</h2>
       <ul>
         {disputes.map((dispute) => (
           <li key={dispute.dispute_id}>
-            <strong>{sentenceOf(dispute)}</strong>{' '}
+            <strong>{sentenceOf(dispute)}</strong> {dispute.meaning}{' '}
+            {dispute.is_withdrawn && fill(t.withdrawn, { amount: dispute.amount })}{' '}
             {dispute.reason && <span className="office-quiet">{fill(t.reason, { reason: dispute.reason })}</span>}
           </li>
         ))}
@@ -25,15 +26,15 @@ export function Disputes({ data, shell }: OrderProps) {
         <>
           <p>{t.lead}</p>
           <div className="office-row">
-            {url && (
-              <ButtonLink href={url} variant="secondary">
-                {t.page}
-              </ButtonLink>
-            )}
             {may.change && (
               <FileForm call="dispute_evidence" data={data} shell={shell}>
                 {t.evidence}
               </FileForm>
+            )}
+            {answered && (
+              <ButtonLink href={answered.url} variant="secondary">
+                {fill(t.page, { provider: answered.provider })}
+              </ButtonLink>
             )}
           </div>
         </>
@@ -44,9 +45,11 @@ export function Disputes({ data, shell }: OrderProps) {
 
 const isOpen = ({ state }: Dispute) => state === 'answer' || state === 'review'
 
-function sentenceOf({ state, amount, nice_due }: Dispute): string {
+function sentenceOf({ state, amount, nice_due, days_left }: Dispute): string {
   if (state === 'won') return fill(t.won, { amount })
   if (state === 'lost') return fill(t.lost, { amount })
   if (state === 'review') return fill(t.review, { amount })
-  return nice_due === '' ? fill(t['answer.noDate'], { amount }) : fill(t.answer, { amount, date: nice_due })
+  if (nice_due === '' || days_left === null) return fill(t['answer.noDate'], { amount })
+  const left = days_left === 0 ? t.today : fill(t.days, { days: days_left })
+  return `${fill(t.answer, { amount, date: nice_due })} ${left}`
 }

@@ -5,6 +5,7 @@ import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue, wasChecked } from '../../form/form.tsx'
+import { Disputed } from './disputed.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 
 /** Refunds of more than one ticket, of an amount, or in another way. */
@@ -68,6 +69,7 @@ export function RefundForm({ data, shell }: OrderProps) {
         <option value="elsewhere">{t['refund.toElsewhere']}</option>
       </SelectField>
       <TextField label={t['refund.reason']} hint={t['refund.reasonHint']} name="reason" defaultValue={sent('reason')} />
+      {data.state === 'disputed' && <Disputed />}
       <Button type="submit" variant="danger">
         {t['refund.button']}
       </Button>

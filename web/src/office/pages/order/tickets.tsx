@@ -5,6 +5,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue } from '../../form/form.tsx'
 import { changePathIn, pathIn } from '../../paths.ts'
+import { Disputed } from './disputed.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 
 type Line = OrderProps['data']['lines'][number]
@@ -118,6 +119,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
           <input type="hidden" name="what" value="tickets" />
           <input type="hidden" name="ticket_ids[]" value={ticket_id} />
           <p className="office-quiet">{fill(t['refundTicket.lead'], { worth })}</p>
+          {data.state === 'disputed' && <Disputed />}
           <Button type="submit" variant="danger" small>
             {fill(t['refundTicket.button'], { worth })}
           </Button>
