@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
+import narrow from '../narrow.module.css'
 import { QrCode } from '../wallet/qr-code.tsx'
 import css from './door.module.css'
 import type { Guest } from './paired.ts'
@@ -27,7 +28,7 @@ export function WaiverNote({ waiver }: { waiver: Guest['waiver'] }) {
         {t['door.waiverSign']}
       </Button>
       {open && (
-        <div className={css.sign}>
+        <div className={`${css.sign} ${narrow.form}`}>
           <p>{t['door.waiverScan']}</p>
           <QrCode code={url} label={t['door.waiverCode']} />
           <a href={url}>{t['door.waiverOpen']}</a>
