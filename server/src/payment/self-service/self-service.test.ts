@@ -126,6 +126,9 @@ describeOnBoth('self-service', (kind) => {
               owned: [],
               plan: null,
               tickets: [],
+              review: null,
+              is_changed: false,
+              refused: '',
             },
       )
     }
