@@ -113,7 +113,7 @@ export const home = {
   needs: 'Needs you',
   'needs.orders': 'Orders:',
   'need.payments': 'Payments aren’t configured, so nobody can buy from you',
-  'need.disputes': '{n} {n|disputed payment|disputed payments}',
+  'need.disputes': '{n} {n|dispute|disputes} to answer',
   'need.dispute': '{amount}, answer within {days} {days|day|days}, by {date}',
   'need.disputeToday': '{amount}, answer today',
   'need.refunds': 'Refunds that the payment provider refused: {n}',

@@ -188,7 +188,7 @@ export const changePage = {
   other: 'Choose something else',
   broken: 'This breaks a rule of these tickets. You can still make the change.',
   'broken.or': ' or ',
-  'broken.requires': 'This order will have no {needed} ticket, which {name} needs.',
+  'broken.requires': '{name} needs {needed}, and this order will have none.',
   'broken.below_min': 'This order will have {n} × {name}. It takes at least {min} to buy them.',
   'broken.above_max': 'The buyer will have {n} × {name}. One customer may have {max} at most.',
   'broken.closed': '{name} is sold with an access code or by staff only.',

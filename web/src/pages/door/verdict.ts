@@ -6,9 +6,11 @@ import { call } from '../../api/client.ts'
 import type { AlertType } from '../../ui/feedback/alert.tsx'
 import { admittedHereAt, pendingEntries, removeEntry, storeEntry } from './offline-entries.ts'
 import { verifyCode } from './signature.ts'
-import type { DoorWaiver } from './waiver-note.tsx'
 
 type Reply = Omit<ReplyOf<'door_entries'>['results'][number], 'key'>
+
+/** How many waivers of an order are signed, and where to sign. */
+export type DoorWaiver = NonNullable<ReplyOf<'door_list'>['tickets'][number]['waiver']>
 
 /** What door staff read: the result, the reason, and whose ticket it is. */
 export type Verdict = {

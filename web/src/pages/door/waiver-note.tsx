@@ -5,16 +5,14 @@ import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
 import { QrCode } from '../wallet/qr-code.tsx'
 import css from './door.module.css'
-import type { Guest } from './paired.ts'
-
-export type DoorWaiver = NonNullable<Guest['waiver']>
+import type { DoorWaiver } from './verdict.ts'
 
 /** Signatures are counted by order, because a person signs for a party and not with a ticket. */
-export const isUnsigned = (waiver: Guest['waiver']): waiver is DoorWaiver =>
+export const isUnsigned = (waiver: DoorWaiver | undefined): waiver is DoorWaiver =>
   waiver !== undefined && waiver.signed < waiver.of
 
 /** Whether the waivers of an order are signed; if not all are, the page to sign as a code for the guest's phone. */
-export function WaiverNote({ waiver }: { waiver: Guest['waiver'] }) {
+export function WaiverNote({ waiver }: { waiver: DoorWaiver | undefined }) {
   const [open, setOpen] = useState(false)
   if (waiver === undefined) return null
   if (!isUnsigned(waiver)) return <p>{t['door.waiverSigned']}</p>

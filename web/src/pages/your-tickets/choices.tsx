@@ -3,6 +3,7 @@ import { yourTickets as t } from '@foyer/contract/messages.ts'
 import { type PageData, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -27,7 +28,7 @@ export function Choices({ reference, ticket }: { reference: string; ticket: Tick
     <>
       <p className={narrow.lead}>{t['change.lead']}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
-      <ul role="list" aria-label={t['change.legend']} className={css.choices}>
+      <ul role="list" aria-label={t['change.legend']}>
         {ticket.choices.map((choice) => (
           <li key={choice.ticket_type_id}>
             <ChoiceForm reference={reference} ticket={ticket} choice={choice} />
@@ -41,7 +42,7 @@ export function Choices({ reference, ticket }: { reference: string; ticket: Tick
 function ChoiceForm({ reference, ticket, choice }: { reference: string; ticket: Ticket; choice: Choice }) {
   const { ticket_type_id, name, nice_date, seats } = choice
   return (
-    <form method="get" action={yourTicketsPath(reference)} className={css.choice}>
+    <form method="get" action={yourTicketsPath(reference)} className={cx(css.ticket, css.form)}>
       <input type="hidden" name="ticket_id" value={ticket.ticket_id} />
       <input type="hidden" name="ticket_type_id" value={ticket_type_id} />
       <p>
@@ -100,7 +101,7 @@ export function Review({ data, review, onDone }: ReviewProps) {
   return (
     <Panel className={css.card}>
       <h2>{t['review.title']}</h2>
-      <dl className={css.facts}>
+      <dl className={css.card}>
         {facts.map(([term, parts]) => (
           <div key={term}>
             <dt>{term}</dt>

@@ -55,7 +55,7 @@ it('the review says all that happens, and its form posts the same choice', () =>
     difference: '£5.00',
     difference_minor: -500,
     is_disputed: true,
-    broken: ['This order will have no Adult ticket, which Child needs.'],
+    broken: ['Child needs Adult, and this order will have none.'],
   }
   const { box } = render(
     <ChangePage data={{ ...data, review: { ...review, money: 'returned', email: 'ada@example.org' } }} shell={shell} />,
