@@ -377,8 +377,8 @@ describe('the difference of a change', () => {
       )
     const [adult, child, best] = await namesOf([types.adult, types.child, types.best])
     const brokenBy = async (ticket_type_id: number, of: object = about) =>
-      ((await call('office_change', { ...of, ticket_type_id })).body as unknown as OfficeReply<'office_change'>)
-        .review!.broken
+      ((await call('office_change', { ...of, ticket_type_id })).body as unknown as OfficeReply<'office_change'>).review!
+        .broken
     expect(await brokenBy(types.child)).toEqual([
       fill(changePage['broken.requires'], { needed: adult!.name, name: child!.name }),
     ])
