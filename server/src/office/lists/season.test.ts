@@ -308,7 +308,8 @@ const PEOPLE: Columns<Row> = {
       } as Record<string, [string, string]>
     )[line.of] ?? ['2026-06-04T12:00:00Z', 'Europe/London']
     return {
-      page: niceDate(new Date(at), zone),
+      // Outside the zone of the shop, a time names its zone.
+      page: niceDate(new Date(at), zone) + (zone === 'Europe/Paris' ? ' GMT+2' : ''),
       file: [localIso(new Date(at), zone).replace('T', ' ').slice(0, 16), zone],
     }
   },

@@ -62,7 +62,8 @@ export function movedIn(orders: readonly SeasonOrder[]): Moved[] {
 
 const whenOf = (of: TypeName, now: Date): string => {
   const [days, zone] = STARTS[of]
-  return niceDate(new Date(now.getTime() + days * 86_400_000), zone)
+  // Outside the zone of the shop, a time names its zone.
+  return niceDate(new Date(now.getTime() + days * 86_400_000), zone) + (zone === 'Europe/Paris' ? ' GMT+2' : '')
 }
 
 /** The name of the row in which a movement counts, by each grouping of the page about money. */
