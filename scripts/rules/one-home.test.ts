@@ -14,3 +14,12 @@ const code = sourcesOf('server/src', /\.ts$/).filter(
 it.each(Object.entries(HOMES))('only %s has its statement', (home, statement) => {
   expect(code.filter(({ text }) => statement.test(text)).map(({ path }) => path)).toEqual([home])
 })
+
+it('only the language of readers and the worker of papers say in which language the server speaks, tests included', () => {
+  // A test that replaces it speaks for all later tests of its process.
+  const all = sourcesOf('server/src', /\.ts$/).filter(({ text }) => /\blanguageFrom\(/.test(text))
+  expect(all.map(({ path }) => path).toSorted()).toEqual([
+    'server/src/language.ts',
+    'server/src/tickets/paper/worker.ts',
+  ])
+})

@@ -1,5 +1,5 @@
-import { type Language, languageFrom } from '@foyer/domain/format/language.ts'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { withLanguage } from '../language.ts'
 import type { MailText } from './blocks.ts'
 import { codeMail } from './templates/code.ts'
 import { disputeEndedMail, disputeOpenedMail } from './templates/dispute.ts'
@@ -137,10 +137,6 @@ const MAILS: Record<string, () => MailText> = {
     webhookOffMail({ ...named('organiser', 'url', 'last', 'page'), since: new Date('2026-06-01T12:00:00Z') }),
 }
 
-let spoken: Language = 'en'
-languageFrom(() => spoken)
-afterAll(() => languageFrom(() => 'en'))
-
 /** The texts of a mail that have a value or a number, in their order; a row of facts is one. */
 function linesOf(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return /[‹\d]/.test(value) ? [value] : []
@@ -150,9 +146,10 @@ function linesOf(value: unknown, key = ''): string[] {
 }
 
 it('each value has its place in every email, in both languages', async () => {
-  const found = (['en', 'fr'] as const).flatMap((language) => {
-    spoken = language
-    return Object.entries(MAILS).flatMap(([name, mail]) => [`# ${name}, ${language}`, ...new Set(linesOf(mail())), ''])
-  })
+  const found = (['en', 'fr'] as const).flatMap((language) =>
+    withLanguage(language, () =>
+      Object.entries(MAILS).flatMap(([name, mail]) => [`# ${name}, ${language}`, ...new Set(linesOf(mail())), '']),
+    ),
+  )
   await expect(found.join('\n')).toMatchFileSnapshot('every-value.txt')
 })

@@ -36,6 +36,7 @@ const PARTS: [name: string, fields: readonly string[], without: Record<string, s
       key: 'made from the start',
       all_day: 'stays as it was imported',
       cancelled: 'a button of the overview, because it refunds people',
+      postponed: 'a choice of moving it, because holders are emailed',
     },
   ],
   ['Pool', inList(SECTIONS, 'pools'), {}],
