@@ -79,7 +79,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
           event_id,
           title,
           url: eventPath(slug),
-          nice_date: longWhen({ starts_at, ends_at, all_day }, { timezone, online, postponed: false }),
+          nice_date: longWhen({ starts_at, ends_at, all_day }, { timezone, online, postponed }),
           is_cancelled,
           sold: counts.sold,
           held: counts.held,

@@ -108,6 +108,15 @@ describeOnBoth('postponing a date', (kind) => {
     ])
   })
 
+  it('is said among the days ahead on Home', async () => {
+    const night = await givenNight(shop())
+    await night.postpone()
+    shop().clock.set('2026-08-31T12:00:00Z')
+    const office = await inSession(shop(), { staffId: night.staffId, email: 'manager@example.org' })
+    const { body } = await office.call('office_home', { organiser_id: night.about.organiser_id })
+    expect(body).toMatchObject({ dates: [{ nice_date: LONG_WORDS }] })
+  })
+
   it('stops the sale and ends holds, whose buyers are told why; what is paid stays sold', async () => {
     const night = await givenNight(shop())
     const { deps, db } = shop()
