@@ -3,8 +3,8 @@ import { door as t } from '@foyer/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
+import wallet from '../wallet/door.module.css'
 import { QrCode } from '../wallet/qr-code.tsx'
-import css from './door.module.css'
 import type { DoorWaiver } from './verdict.ts'
 
 /** Signatures are counted by order, because a person signs for a party and not with a ticket. */
@@ -26,7 +26,7 @@ export function WaiverNote({ waiver }: { waiver: DoorWaiver | undefined }) {
         {t['door.waiverSign']}
       </Button>
       {open && (
-        <div className={`${css.sign} ${narrow.form}`}>
+        <div className={`${wallet.code} ${narrow.form}`}>
           <p>{t['door.waiverScan']}</p>
           <QrCode code={url} label={t['door.waiverCode']} />
           <a href={url}>{t['door.waiverOpen']}</a>

@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
+import change from '../ticket-change/ticket-change.module.css'
 import { useCallForm } from './use-call-form.tsx'
 import css from './your-tickets.module.css'
 
@@ -101,7 +102,7 @@ export function Review({ data, review, onDone }: ReviewProps) {
   return (
     <Panel className={css.card}>
       <h2>{t['review.title']}</h2>
-      <dl className={css.card}>
+      <dl className={cx(css.card, change.facts)}>
         {facts.map(([term, parts]) => (
           <div key={term}>
             <dt>{term}</dt>

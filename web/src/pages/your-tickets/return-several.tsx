@@ -44,7 +44,7 @@ export function ReturnSeveral({ data, onDone }: { data: Data; onDone: (message: 
   return (
     <Form className={css.form} onSubmit={(event) => void send(event, bodyOf(data, chosen, worth))}>
       {errorAlert}
-      <fieldset className={css.tickets} disabled={busy}>
+      <fieldset className={css.card} disabled={busy}>
         <legend>{t['several.legend']}</legend>
         {items.length > 1 && (
           <Checkbox
