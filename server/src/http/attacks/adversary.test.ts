@@ -207,7 +207,7 @@ async function firstBrowser(step: StoredStep, kind: Kind) {
     email,
     browser: withCookie(shop, sale.cookie),
     waiverId: waiver.id,
-    secrets: [email, ...Object.values({ ...words, last4: email }), STREAM, MESSAGE],
+    secrets: [email, ...Object.values(words), STREAM, MESSAGE],
     of: { userId: user?.id ?? -1, saleIds: [sale.saleId], email },
   }
 }
