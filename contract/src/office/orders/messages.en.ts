@@ -18,14 +18,6 @@ export const find = {
   holder: 'ticket of {name}',
 } as const
 
-export const orderStates = {
-  paid: 'Paid',
-  part_refunded: 'Part refunded',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-  dispute_lost: 'Dispute lost',
-} as const
-
 export const paymentStates = {
   created: 'started',
   processing: 'processing',

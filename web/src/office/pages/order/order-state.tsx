@@ -1,4 +1,4 @@
-import { orderStates as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { orderStates as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { Tag } from '../../../ui/display/tag.tsx'
 
 type State = keyof typeof t
