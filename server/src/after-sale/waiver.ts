@@ -1,7 +1,7 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
+import { HELD } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 
 /**
@@ -28,8 +28,7 @@ export async function waiverPage(
       'event.title as event',
       'event.waivers_together',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'date.starts_at',
       'date.ends_at',
       'date.all_day',

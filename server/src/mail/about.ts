@@ -1,7 +1,7 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
+import { HELD_COLUMNS } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { storedPicture } from '../pictures/files.ts'
 import { logoSize } from '../pictures/small.ts'
@@ -52,7 +52,7 @@ type Row = Organiser & {
 /** Each date of a sale, and the organisers of its gift vouchers. */
 async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {
   const { rows } = await sql<Row>`
-    select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, event.picture,
+    select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, ${HELD_COLUMNS}, event.picture,
         event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent
       from sale_lines line join ticket_types type on type.id = line.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id

@@ -1,6 +1,6 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
+import { HELD } from '../db/held-online.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { EndedTickets } from '../mail/templates/refund.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from './mail-facts.ts'
@@ -23,8 +23,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
       'date.all_day',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.picture',
       'event.picture_alt',
       ...SEAT_NAME,

@@ -7,7 +7,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
+import { HELD } from '../db/held-online.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 import { withLanguage } from '../language.ts'
@@ -150,8 +150,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
       'event.title',
       'event.picture',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.online_url',
       'organiser.name as organiser',
       'organiser.logo',

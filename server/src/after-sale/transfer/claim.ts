@@ -3,7 +3,7 @@ import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { emailHint } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
@@ -89,8 +89,7 @@ export async function claimPage(
       'event.title',
       'event.picture',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.online_url',
       'venue.name as venue',
       'venue.town',

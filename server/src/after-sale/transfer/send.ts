@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
@@ -104,8 +104,7 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
       'date.all_day',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.online_url',
       'event.picture',
       'event.picture_alt',

@@ -13,7 +13,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { tiersOf } from '../../catalogue/price-tiers.ts'
 import { FREE } from '../../catalogue/read/offered.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { EVENT_STATUS } from '../../sale/terms/event-status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
@@ -135,7 +135,7 @@ export const isOwnDate = async (db: Db, ctx: OfficeContext, dateId: number): Pro
 export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]> {
   const { organiserId, eventIds } = grantOf(ctx)
   const { rows } = await sql<CounterType>`
-    select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, event.currency,
+    select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, ${HELD_COLUMNS}, event.currency,
       date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
       type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
       ${EVENT_STATUS} as "eventStatus",

@@ -2,7 +2,7 @@ import { eventPath } from '@foyer/contract/pages.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS, withCounts } from '../../sale/hold/counts.ts'
 import { mayAlso } from '../event/state.ts'
@@ -41,7 +41,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
     const until = new Date(ctx.now.getTime() + DAYS_AHEAD * DAY_MS)
     const since = new Date(ctx.now.getTime() - DAY_MS / 4)
     const { rows } = await sql<Row>`
-      select event.id as event_id, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, date.starts_at, date.ends_at, date.all_day,
+      select event.id as event_id, event.title, event.slug, ${HELD_COLUMNS}, date.starts_at, date.ends_at, date.all_day,
         types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left",
         not ${DATE_COUNTS} as is_cancelled
       from events event join event_dates date on date.event_id = event.id
@@ -62,31 +62,17 @@ export const officeHome: OfficeHandlers['office_home'] = {
         maySeePeople: mayAlso(ctx, 'see_people'),
         maySeeGiftAid: mayAlso(ctx, 'see_gift_aid'),
       }),
-      dates: rows.map(
-        ({
-          event_id,
-          title,
-          slug,
-          timezone,
-          online,
-          postponed,
-          starts_at,
-          ends_at,
-          all_day,
-          is_cancelled,
-          ...counts
-        }) => ({
-          event_id,
-          title,
-          url: eventPath(slug),
-          nice_date: longWhen({ starts_at, ends_at, all_day }, { timezone, online, postponed }),
-          is_cancelled,
-          sold: counts.sold,
-          held: counts.held,
-          capacity: counts.capacity,
-          left: counts.left,
-        }),
-      ),
+      dates: rows.map(({ event_id, title, slug, is_cancelled, sold, held, capacity, left, ...date }) => ({
+        event_id,
+        title,
+        url: eventPath(slug),
+        nice_date: longWhen(date, date),
+        is_cancelled,
+        sold,
+        held,
+        capacity,
+        left,
+      })),
     }
   },
 }

@@ -2,7 +2,7 @@ import { mails } from '@foyer/contract/messages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailAbout } from '../../mail/about.ts'
@@ -44,8 +44,7 @@ async function factsOf(db: Db | Tx, organiser: MailingOrganiser, person: Mailing
     .select([
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.online_url',
       'date.starts_at',
       'date.ends_at',

@@ -6,7 +6,7 @@ import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { applyChange, NothingToReturn } from '../../payment/change/apply.ts'
@@ -77,16 +77,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-      .select([
-        'type.name',
-        'event.title',
-        'event.timezone',
-        HELD_ONLINE.as('online'),
-        POSTPONED.as('postponed'),
-        'date.starts_at',
-        'date.ends_at',
-        'date.all_day',
-      ])
+      .select(['type.name', 'event.title', 'event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
       .where('type.id', '=', ticket.ticket_type_id)
       .executeTakeFirstOrThrow()
     const price = await ticketPriceOf(db, ticket_id)

@@ -7,7 +7,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { may } from '@foyer/domain/office/rights.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type LineRow, moneyOf } from '../../payment/refund/book-refund.ts'
 import { worthOf } from '../../payment/refund/order.ts'
@@ -121,8 +121,7 @@ async function linesOf(
       'type.name',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'date.starts_at',
       'date.ends_at',
       'date.all_day',
@@ -204,14 +203,7 @@ async function waitingIn(db: Db, saleId: number, currency: CurrencyCode) {
       'type.name',
       'event.title',
     ])
-    .select([
-      'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
-      'date.starts_at',
-      'date.ends_at',
-      'date.all_day',
-    ])
+    .select(['event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('change.sale_id', '=', saleId)
     .where('change.state', '=', 'waiting')
     .execute()

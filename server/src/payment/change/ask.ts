@@ -3,7 +3,7 @@ import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { changeEndsAt } from '@foyer/domain/payment/change.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { ticketChangeMail } from '../../mail/templates/ticket-change.ts'
@@ -40,16 +40,7 @@ export async function askToPay(
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select([
-      'event.title',
-      'type.name',
-      'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
-      'date.starts_at',
-      'date.ends_at',
-      'date.all_day',
-    ])
+    .select(['event.title', 'type.name', 'event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', '=', asked.ticket.ticket_type_id)
     .executeTakeFirstOrThrow()
   const endsAt = changeEndsAt(now, { byBuyer, startTimes: [previous.starts_at, to.starts_at] })

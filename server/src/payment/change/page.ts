@@ -2,7 +2,7 @@ import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
 import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { traitsOf } from '../../payment-provider.ts'
@@ -58,16 +58,7 @@ async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select([
-      'event.title',
-      'type.name',
-      'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
-      'date.starts_at',
-      'date.ends_at',
-      'date.all_day',
-    ])
+    .select(['event.title', 'type.name', 'event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type) }

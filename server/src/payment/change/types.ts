@@ -1,7 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 const MAX_CHOICES = 200
@@ -57,8 +57,7 @@ export const targetTypes = (
       'type.name',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.currency',
       'date.starts_at',
       'date.ends_at',

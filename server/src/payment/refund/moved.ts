@@ -7,7 +7,7 @@ import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type SqlBool, sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -43,7 +43,7 @@ async function movedTickets(
   now: Date,
 ): Promise<(Moved & { code: string })[]> {
   const { rows } = await sql<Moved & { code: string }>`
-    select ticket.code, ticket.ticket_type_id, type.name as ticket, event.title as event, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, date.all_day,
+    select ticket.code, ticket.ticket_type_id, type.name as ticket, event.title as event, ${HELD_COLUMNS}, date.all_day,
       date.starts_at, date.ends_at, date.refund_until
     from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
@@ -59,7 +59,7 @@ async function movedTickets(
 /** The same of an order whose payment plan runs, by ticket type: its tickets are not issued yet. */
 async function movedPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<(Moved & { n: number })[]> {
   const { rows } = await sql<Moved & { n: number }>`
-    select line.ticket_type_id, type.name as ticket, event.title as event, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, date.all_day, date.starts_at,
+    select line.ticket_type_id, type.name as ticket, event.title as event, ${HELD_COLUMNS}, date.all_day, date.starts_at,
       date.ends_at, date.refund_until, line.qty - line.refunded_qty as n
     from order_lines line join payment_plans plan on plan.sale_id = line.sale_id and plan.status in ('active', 'overdue')
       join ticket_types type on type.id = line.ticket_type_id join event_dates date on date.id = type.date_id

@@ -3,7 +3,7 @@ import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import type { SelfService } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Session } from '../../http/session.ts'
 import { type Customer, hasProved } from '../../sale/customer/customer.ts'
@@ -61,7 +61,7 @@ const NON_REFUNDABLE = sql`(type.non_refundable or exists (select from sale_even
 export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnTicket[]> {
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
-      event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed,
+      event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, ${HELD_COLUMNS},
       date.all_day, date.starts_at, date.ends_at, type.seated, type.pool_places,
       ${TICKET_PRICE} as price, ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
@@ -105,7 +105,7 @@ export type OwnPlaces = Pick<
 /** What a buyer may return of an order while its payment plan runs: of dates to come, and not refunded. */
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
   const { rows } = await sql<OwnPlaces>`
-    select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed,
+    select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, ${HELD_COLUMNS},
       date.all_day, date.starts_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
       coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label)

@@ -4,7 +4,7 @@ import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
 import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Database, SalesTable } from '../../db/schema/types.generated.ts'
 import { compiledOnce, type Parameters, type Query, query, type RowOf } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
@@ -75,8 +75,7 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
       'event.title as eventTitle',
       'event.picture as eventPicture',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       EVENT_STATUS.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
       'event.express',

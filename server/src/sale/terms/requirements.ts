@@ -4,7 +4,7 @@ import { longWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { TicketRequirement } from '@foyer/domain/sale/line.ts'
 import type { Kysely } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { boughtTypesOf } from '../hold/lines.ts'
 import type { SnapshotLine } from '../snapshot/snapshot.ts'
@@ -71,14 +71,7 @@ async function offersOf(db: Reader, ticketTypeIds: readonly number[]) {
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .select(['type.id as ticket_id', 'type.name as ticket_name', 'event.title as event_name', 'event.slug'])
-    .select([
-      'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
-      'date.starts_at',
-      'date.ends_at',
-      'date.all_day',
-    ])
+    .select(['event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', 'in', ticketTypeIds)
     .where('event.status', '=', 'published')
     .orderBy('type.id')

@@ -8,7 +8,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { isNotified } from '@foyer/domain/office/notifications.ts'
 import { may, ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,7 +56,7 @@ const toldOf = onePerDb((db) =>
           coalesce(event.title, '') as event, coalesce(type.name, design.name, charity.name, '') as name,
           (line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
             + line.rounding_minor)::bigint as paid_minor,
-          line.date_id, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed,
+          line.date_id, ${HELD_COLUMNS},
           date.starts_at, date.ends_at, date.all_day,
           types.sold, types.capacity + pool.capacity as capacity
         from orders join order_lines line on line.sale_id = orders.sale_id

@@ -6,7 +6,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import { query, runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { withLanguage } from '../../language.ts'
@@ -115,8 +115,7 @@ const ticketLines = (tx: Tx, saleIds: readonly number[]) =>
       'event.id as event_id',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'event.online_url',
       'venue.name as venue',
       'venue.town',

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { may, type Role } from '@foyer/domain/office/rights.ts'
 import { type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Random } from '../../random.ts'
@@ -105,8 +105,7 @@ export async function deviceOf(db: Db | Tx, token: string, now: Date): Promise<D
       'event.organiser_id',
       'event.title',
       'event.timezone',
-      HELD_ONLINE.as('online'),
-      POSTPONED.as('postponed'),
+      ...HELD,
       'date.starts_at',
       'date.ends_at',
       'date.all_day',

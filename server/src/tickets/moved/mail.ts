@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
@@ -90,7 +90,7 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
     select date.id as date_id, ${KEY} as key, ticket.holder_email as email, min(sale.language) as language,
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
       coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
-      event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
+      event.title, ${HELD_COLUMNS}, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
       organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
     from event_dates date
     join events event on event.id = date.event_id

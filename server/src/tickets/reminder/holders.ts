@@ -6,7 +6,7 @@ import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { HELD_ONLINE, POSTPONED } from '../../db/held-online.ts'
+import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { MailAbout } from '../../mail/about.ts'
 import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
@@ -95,7 +95,7 @@ export async function holdersDue(tx: Tx, series: Series, due: RawBuilder<SqlBool
 
 async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, EventEmailRow>> {
   const { rows } = await sql<EventEmailRow & { id: number }>`
-    select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, event.timezone, ${HELD_ONLINE} as online, ${POSTPONED} as postponed,
+    select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, ${HELD_COLUMNS},
       event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.ends_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
       seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
