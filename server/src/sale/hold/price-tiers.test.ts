@@ -202,9 +202,12 @@ describeOnPostgres('the first price of 50 tickets', () => {
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const tiers = [{ price_minor: 800, tickets: 50 }]
     const { ticketId } = await createEvent(shop().db, { startsAt, tickets: [{ capacity: 300, tiers }] })
-    const { sold, dearer = 0, soldOut, other } = await raceOfPrograms(shop().databaseUrl!, [ticketId])
-    expect({ all: sold + dearer, soldOut, other }).toEqual({ all: 200, soldOut: 0, other: 0 })
-    expect(dearer, 'those who filled their baskets at the first price').toBeGreaterThan(0)
+    expect(await raceOfPrograms(shop().databaseUrl!, [ticketId])).toEqual({
+      sold: 50,
+      dearer: 150,
+      soldOut: 0,
+      other: 0,
+    })
     const { rows } = await sql`select price_minor as price, sum(qty)::int as n from holds
       where ticket_type_id = ${ticketId} group by 1 order by 1`.execute(shop().db)
     expect(rows).toEqual([

@@ -1,10 +1,12 @@
+import { expect } from 'vitest'
 import { programFile } from './bundled.ts'
 import { startProgram } from './programs.ts'
 
 const PROGRAMS = 4
 
 /**
- * Lets the buyers of several programs reserve one ticket each of these types at once; returns the total number of each outcome.
+ * Lets the buyers of several programs reserve one ticket each of these types at once, when all have it in their baskets; returns
+ * the total number of each outcome.
  */
 export async function raceOfPrograms(
   databaseUrl: string,
@@ -18,6 +20,8 @@ export async function raceOfPrograms(
     ),
   )
   const outcomes: { sold: number; soldOut: number; other: number; dearer?: number } = { sold: 0, soldOut: 0, other: 0 }
+  for (const program of programs) expect(await program.line()).toBe('ready')
+  for (const program of programs) process.kill(program.pid, 'SIGUSR2')
   for (const program of programs) {
     const result = JSON.parse(await program.line()) as Required<typeof outcomes>
     outcomes.sold += result.sold

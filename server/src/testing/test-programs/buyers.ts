@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { buildApp } from '../../app.ts'
 import { systemClock } from '../../clock.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -5,8 +6,9 @@ import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 
 /**
- * Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes; `dearer` counts
- * reserves at a higher price.
+ * Concurrent buyers in this process, each for one ticket of these types in turn. Prints "ready" when all have a basket, and
+ * waits for SIGUSR2 before they reserve, so that the buyers of several programs do it together. Then prints their outcomes;
+ * `dearer` counts reserves at a higher price.
  */
 const [databaseUrl, ticketIds, buyers, process_n] = process.argv.slice(2)
 const types = ticketIds!.split(',')
@@ -21,6 +23,9 @@ for (let n = 0; n < Number(buyers); n++) {
   await browser.call('add_to_basket', { ticket_id: types[n % types.length], quantity: 1 })
   browsers.push(browser)
 }
+const start = once(process, 'SIGUSR2')
+console.log('ready')
+await start
 const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))
 // A buyer who is shown a new price presses again.
 const again = browsers.filter((_, n) => String(replies[n]!.error).startsWith('The earlier price has ended'))
