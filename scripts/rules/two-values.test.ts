@@ -7,7 +7,7 @@ import { ROOT, type Source, sourcesOf } from './source.ts'
 
 /**
  * A sentence that is filled with two values or more has a test in which they differ: a text in some test that reads like the sentence, or a
- * line of a page of the office (web/src/office/every-value.txt). Otherwise two swapped values would be noticed by nobody.
+ * line of a page of the office (web/src/office/every-value/). Otherwise two swapped values would be noticed by nobody.
  */
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -78,9 +78,10 @@ const written = CODE.concat(sourcesOf('e2e', /\.ts$/))
     })
   })
   .concat(
-    ['web/src/office', 'server/src/mail'].flatMap((folder) =>
-      readFileSync(join(ROOT, folder, 'every-value.txt'), 'utf8').split('\n'),
-    ),
+    [
+      'server/src/mail/every-value.txt',
+      ...readdirSync(join(ROOT, 'web/src/office/every-value')).map((name) => `web/src/office/every-value/${name}`),
+    ].flatMap((path) => readFileSync(join(ROOT, path), 'utf8').split('\n')),
   )
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

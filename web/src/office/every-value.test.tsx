@@ -10,8 +10,8 @@ import { PAGE_MODULES } from './pages.ts'
 
 /**
  * Every page of the office with a reply in which each value is its own name, so that a sentence or a table with two values swapped reads
- * differently: '‹dates.held› of ‹dates.capacity›'. `npx vitest run --project web every-value -u` writes every-value.txt, whose changed
- * lines are to be read before they are committed.
+ * differently: '‹dates.held› of ‹dates.capacity›'. `npx vitest run --project web every-value -u` writes the file of
+ * each page in every-value/, whose changed lines are to be read before they are committed.
  */
 
 type Def = {
@@ -126,19 +126,16 @@ const PAGES = await Promise.all(
   }),
 )
 
-it('each value has its place on every page of the office', async () => {
+it.each(PAGES)('each value has its place on the page %s of the office', async (name, { title, Body }, reply) => {
   // React warns of names where it expects addresses and keys.
   vi.spyOn(console, 'error').mockReturnValue()
-  const found = PAGES.flatMap(([name, { title, Body }, reply]) => {
-    const lines = new Set<string>()
-    for (let turn = 0; turn < TURNS; turn++) {
-      const data = replyOf(reply, turn) as never
-      for (const line of [title(data), ...linesOf(renderToString(<Body data={data} shell={shell} />))]) lines.add(line)
-    }
-    return [`# ${name}`, ...lines, '']
-  })
-  await expect(found.join('\n')).toMatchFileSnapshot('every-value.txt')
-}, 60_000)
+  const lines = new Set<string>()
+  for (let turn = 0; turn < TURNS; turn++) {
+    const data = replyOf(reply, turn) as never
+    for (const line of [title(data), ...linesOf(renderToString(<Body data={data} shell={shell} />))]) lines.add(line)
+  }
+  await expect([...lines, ''].join('\n')).toMatchFileSnapshot(`every-value/${name}.txt`)
+})
 
 /** What people type: names, titles and notes. */
 const TYPED =
