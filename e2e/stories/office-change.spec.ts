@@ -27,6 +27,7 @@ story(
     await page.getByRole('button', { name: find.button, exact: true }).click()
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('link', { name: t.change }).first().click()
+    await page.getByText('Saturday quiz', { exact: true }).click()
     await page.getByRole('button', { name: /Saturday quiz/ }).click()
     await expect(page.getByText(changePage['money.none'])).toBeVisible()
 

@@ -237,13 +237,18 @@ export const officeOrderCalls = {
       ticket_id: z.number(),
       number: z.string(),
       title: z.string(),
+      event_id: z.number(),
+      nice_date: z.string(),
       now: z.string(),
       holder: z.string(),
       paid: z.string(),
+      /** Those of the ticket's own event first; those of an event, and of its date, together. */
       choices: z.array(
         z.object({
           ticket_type_id: z.number(),
-          label: z.string(),
+          event_id: z.number(),
+          title: z.string(),
+          name: z.string(),
           nice_date: z.string(),
           free: z.number(),
           difference: z.string(),

@@ -77,9 +77,19 @@ export const officeChange: OfficeHandlers['office_change'] = {
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-      .select(['type.name', 'event.title', 'event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
+      .select([
+        'type.event_id',
+        'type.name',
+        'event.title',
+        'event.timezone',
+        ...HELD,
+        'date.starts_at',
+        'date.ends_at',
+        'date.all_day',
+      ])
       .where('type.id', '=', ticket.ticket_type_id)
       .executeTakeFirstOrThrow()
+    const niceDate = longWhen(current, current)
     const price = await ticketPriceOf(db, ticket_id)
     const paid = shareOfLine(paidOf(line), { qty: line.qty, before: line.refunded_qty, count: 1 })
     const ownSeats = await inHouseOrder(db, ticket.seat_ids ?? [])
@@ -93,7 +103,9 @@ export const officeChange: OfficeHandlers['office_change'] = {
       ticket_id,
       number: shownOrderNumber(own.order.number),
       title: current.title,
-      now: [current.name, longWhen(current, current), ticket.label ?? ''].filter((part) => part !== '').join(', '),
+      event_id: current.event_id,
+      nice_date: niceDate,
+      now: [current.name, niceDate, ticket.label ?? ''].filter((part) => part !== '').join(', '),
       holder: ticket.holder_name,
       paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
@@ -126,7 +138,7 @@ async function reviewOf(
   return {
     ticket_type_id: choice.ticket_type_id,
     seat_ids: seatIds,
-    becomes: [choice.label, choice.nice_date, ...seats].join(', '),
+    becomes: [choice.title, choice.name, choice.nice_date, ...seats].join(', '),
     difference: choice.difference,
     difference_minor: choice.difference_minor,
     money: money[choice.sign as -1 | 0 | 1],
@@ -150,7 +162,9 @@ async function choiceOf(
   const seats = type.seated ? await freeSeatsFor(deps.db, type, MAX_SEATS) : []
   return {
     ticket_type_id: type.id,
-    label: `${type.title}, ${type.name}`,
+    event_id: type.event_id,
+    title: type.title,
+    name: type.name,
     nice_date: longWhen(type, type),
     free: type.seated ? Math.floor(seats.length / (own.length > 0 ? 1 : type.pool_places)) : type.free,
     difference: difference === 0 ? '' : formatMinor(Math.abs(difference), sale.currency),

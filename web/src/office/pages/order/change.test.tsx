@@ -17,13 +17,17 @@ const data: OfficePageData['change'] = {
   ticket_id: 9,
   number: 'FY-1',
   title: 'The Show',
+  event_id: 1,
+  nice_date: 'Friday',
   now: 'Stalls, Friday',
   holder: 'Ada',
   paid: '£20.00',
   choices: [
     {
       ticket_type_id: 3,
-      label: 'The Show, Circle',
+      event_id: 1,
+      title: 'The Show',
+      name: 'Circle',
       nice_date: 'Saturday',
       free: 4,
       difference: '£5.00',
@@ -45,6 +49,28 @@ it('choosing what a ticket becomes asks for the review, and posts nothing', () =
   expect([...box.querySelectorAll('form')].map(({ method }) => method)).toEqual(['get'])
   expect(fieldsOf(formOf(box))).toMatchObject({ order_id: '7', ticket_id: '9', ticket_type_id: '3', returns: '1' })
   expect(box.textContent).toContain(t.button)
+})
+
+it('of many dates only those of the ticket’s own event are open, and of them its own date', () => {
+  const [circle] = data.choices
+  const choices = [
+    { ...circle!, nice_date: 'Friday' },
+    { ...circle!, ticket_type_id: 4, name: 'Stalls' },
+    { ...circle!, ticket_type_id: 5, event_id: 2, title: 'Another', nice_date: 'Sunday' },
+  ]
+  const { box } = render(<ChangePage data={{ ...data, choices }} shell={shell} />)
+  const open = (fold: Element) => fold.parentElement!.closest('details:not([open])') === null
+  const folds = [...box.querySelectorAll('details')].map((fold) => [
+    fold.querySelector('summary')!.textContent,
+    fold.open && open(fold),
+  ])
+  expect(folds).toEqual([
+    ['The Show', true],
+    ['Friday', true],
+    ['Saturday', false],
+    ['Another', false],
+    ['Sunday', false],
+  ])
 })
 
 it('the review says all that happens, and its form posts the same choice', () => {

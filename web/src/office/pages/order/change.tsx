@@ -1,6 +1,7 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
@@ -21,7 +22,7 @@ const priceOf = ({ sign, difference }: Choice): string =>
 
 /** A ticket, what it can become, and before anything happens, a review of the choice. */
 export function ChangePage({ data, shell }: Props) {
-  const { order_id, number, title, now, holder, paid, choices, review } = data
+  const { order_id, number, title, event_id, nice_date, now, holder, paid, choices, review } = data
   return (
     <>
       <p>
@@ -36,13 +37,31 @@ export function ChangePage({ data, shell }: Props) {
           <p className="office-quiet">{t.lead}</p>
           <h2>{t.to}</h2>
           {choices.length === 0 && <p>{t.none}</p>}
-          <ul className="office-cards">
-            {choices.map((choice) => (
-              <li key={choice.ticket_type_id} className="office-card">
-                <ChoiceForm choice={choice} data={data} shell={shell} />
-              </li>
-            ))}
-          </ul>
+          {groupsOf(choices, ({ event_id }) => event_id).map((ofEvent) => (
+            <Fold
+              key={ofEvent[0].event_id}
+              name="event"
+              title={ofEvent[0].title}
+              open={ofEvent[0].event_id === event_id}
+            >
+              {groupsOf(ofEvent, ({ nice_date }) => nice_date).map((ofDate) => (
+                <Fold
+                  key={ofDate[0].nice_date}
+                  name={`date-${ofDate[0].event_id}`}
+                  title={ofDate[0].nice_date}
+                  open={ofDate.length === ofEvent.length || ofDate[0].nice_date === nice_date}
+                >
+                  <ul className="office-cards">
+                    {ofDate.map((choice) => (
+                      <li key={choice.ticket_type_id} className="office-card">
+                        <ChoiceForm choice={choice} data={data} shell={shell} />
+                      </li>
+                    ))}
+                  </ul>
+                </Fold>
+              ))}
+            </Fold>
+          ))}
         </>
       ) : (
         <ReviewForm review={review} data={data} shell={shell} />
@@ -50,6 +69,25 @@ export function ChangePage({ data, shell }: Props) {
     </>
   )
 }
+
+/** Choices with the same key, in their order. */
+function groupsOf(choices: readonly Choice[], keyOf: (choice: Choice) => string | number): [Choice, ...Choice[]][] {
+  const groups = new Map<string | number, [Choice, ...Choice[]]>()
+  for (const choice of choices) {
+    const group = groups.get(keyOf(choice))
+    if (group) group.push(choice)
+    else groups.set(keyOf(choice), [choice])
+  }
+  return [...groups.values()]
+}
+
+/** One of several groups, of which one is open at a time, because an organiser may have hundreds of dates. */
+const Fold = ({ title, ...fold }: { name: string; title: string; open: boolean; children: ReactNode }) => (
+  <details className="office-fold" name={fold.name} open={fold.open}>
+    <summary>{title}</summary>
+    {fold.children}
+  </details>
+)
 
 /** Chooses what the ticket becomes. It changes nothing: it asks for the page again, with the review. */
 function ChoiceForm({ choice, data, shell }: Props & { choice: Choice }) {
@@ -64,12 +102,9 @@ function ChoiceForm({ choice, data, shell }: Props & { choice: Choice }) {
       <input type="hidden" name="order_id" value={data.order_id} />
       <input type="hidden" name="ticket_id" value={data.ticket_id} />
       <input type="hidden" name="ticket_type_id" value={choice.ticket_type_id} />
-      <h3>{choice.label}</h3>
-      <p>
-        {choice.nice_date}
-        <span className="office-effect office-quiet">
-          {fill(t.free, { n: choice.free })} · {priceOf(choice)}
-        </span>
+      <h3>{choice.name}</h3>
+      <p className="office-quiet">
+        {fill(t.free, { n: choice.free })} · {priceOf(choice)}
       </p>
       {choice.own_seats.map((own, i) => (
         <SelectField
@@ -101,7 +136,11 @@ function ChoiceForm({ choice, data, shell }: Props & { choice: Choice }) {
       {choice.sign > 0 && !choice.may_charge && (
         <p className="office-quiet">{fill(t.waives, { amount: choice.difference })}</p>
       )}
-      <Button type="submit" small aria-label={fill(t.buttonOf, { label: `${choice.label}, ${choice.nice_date}` })}>
+      <Button
+        type="submit"
+        small
+        aria-label={fill(t.buttonOf, { label: [choice.title, choice.name, choice.nice_date].join(', ') })}
+      >
         {t.button}
       </Button>
     </form>
