@@ -7,6 +7,7 @@ import { describeOnBoth } from '../testing/database/databases.ts'
 import { putInBasket } from '../testing/fixtures/buyers.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
+import { issueVoucher } from '../testing/fixtures/voucher.ts'
 import { useShop } from '../testing/shop.ts'
 import { smallTotalWarnings } from './small-total.ts'
 
@@ -54,6 +55,24 @@ describeOnBoth('a total too small for a card', (kind) => {
       basket_total: 0.3,
       donation: null,
     })
+  })
+
+  it('keeps what is missing on a gift voucher, and says how much', async () => {
+    const { db, clock } = shop().deps
+    const event = await createEvent(db, price(2000))
+    const code = `KEEPS-${kind.toUpperCase()}`
+    const { voucherId } = await issueVoucher(db, {
+      organiserId: event.organiserId,
+      code,
+      now: clock.now(),
+      value: 1990,
+    })
+    const sale = await saleAt(shop().deps, 'basket', { ticketId: event.ticketId, codes: [{ voucherId, code }] })
+    const snapshot = (await readSnapshot(shop().db, sale.saleId))!
+    const own = await sessionSaleOf(shop().deps, sale.session, snapshot, clock.now())
+    expect(smallTotalWarnings(own, snapshot, '')).toEqual([
+      'Card payments must be at least £0.30, so we’ve left £0.20 more on your gift voucher for another time.',
+    ])
   })
 
   it('is also shown where a bank transfer is offered', async () => {

@@ -58,6 +58,19 @@ describeOnBoth('waiting list pages', (kind) => {
     expect(await page()).toBeNull()
   })
 
+  it('say between which quantities the chosen tickets can be wanted', async () => {
+    const { slug, dateId, ticketId } = await soldOutEvent(shop(), 1)
+    const { db, deps } = shop()
+    await db.updateTable('ticket_types').set({ min_per_customer: 2 }).where('id', '=', ticketId).execute()
+    await db.updateTable('stock').set({ capacity: 6, sold: 6 }).where('ticket_type_id', '=', ticketId).execute()
+    const form = { slug, email: 'seven@words.example', dateId, qty: 7, types: [ticketId] }
+    const failure = await askToJoin(deps, form, '127.0.0.1')
+    expect(failure).toMatchObject({ code: 'waiting_quantity' })
+    if (failure.ok) return
+    const page = await waitingPage(shop().deps, slug, { date: '', sent: false }, { form, quantity: '7', failure })
+    expect(page?.error).toBe('Choose between 2 and 6 tickets.')
+  })
+
   it('parse a form as browsers send it, and treat anything else as empty', () => {
     expect(readJoinForm({ email: 'a@b.example', date: '3', quantity: ' 2 ', tickets: ['4', '5'] }, 'x').form).toEqual({
       slug: 'x',

@@ -3,6 +3,7 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKeyOwner, program } from '../../api/testing/programs.ts'
 import { importText } from '../../catalogue/import/import.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { createStaff, inSession } from '../testing/office.ts'
 
@@ -219,4 +220,26 @@ it('the API counts nothing on a cancelled date', async () => {
       ['Group', 0, 0, 0, 0],
     ],
   ])
+})
+
+it('the form says of an event of one date what a new price and capacity do to what is sold and in baskets', async () => {
+  const { organiserId, eventId, ticketId } = await createEvent(shop.db, { tickets: [{ capacity: 20 }] })
+  const { date_id } = await shop.db
+    .selectFrom('ticket_types')
+    .select('date_id')
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const hall = { event_id: eventId, event_date_id: date_id, name: 'Hall', capacity: 20, sold: 4, held: 3, kept: 2 }
+  await shop.db.insertInto('pools').values(hall).execute()
+  await shop.db.updateTable('stock').set({ sold: 4, held: 3 }).where('ticket_type_id', '=', ticketId).execute()
+  const { id: staffId, email } = await createStaff(shop, organiserId, 'manager')
+  const office = await inSession(shop, { staffId, email })
+  const about = { organiser_id: organiserId, event_id: eventId, section: 'tickets' }
+  const parts = (await office.call('office_event_form', about)).body.parts as FormPart[]
+  const effectOf = (list: string, name: string) =>
+    parts.find((part) => part.list === list)!.rows[0]!.fields.find((field) => field.name.endsWith(`.${name}`))!.effect
+  expect(effectOf('ticket_types', 'price')).toBe(
+    '4 sold and 3 in baskets: they keep their price. A new one is for everyone who reserves from now on.',
+  )
+  expect(effectOf('pools', 'capacity')).toBe('4 sold and 3 in baskets, 2 kept: the lowest possible is 9.')
 })

@@ -249,19 +249,26 @@ describe('the file of evidence', () => {
     const { sale, organiserId, browser, dispute, others } = await paidOrder('stripe')
     const about = { organiser_id: organiserId, order_id: sale.saleId }
     expect((await browser.call('dispute_evidence', about)).status).toBe(404)
-    await dispute({})
+    await dispute({ reason: 'fraudulent' })
     const { status, body } = await browser.call('dispute_evidence', about)
     expect([status, body.content_type]).toEqual([200, 'application/pdf'])
     const text = pdfText(Buffer.from(String(body.base64), 'base64')).replace(/\s+/g, ' ')
-    const { code } = (await shop.db
-      .selectFrom('tickets')
-      .select('code')
-      .where('sale_id', '=', sale.saleId)
-      .executeTakeFirst())!
+    const { code, event, organiser } = await shop.db
+      .selectFrom('tickets as ticket')
+      .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+      .select(['ticket.code', 'event.title as event', 'organiser.name as organiser'])
+      .where('ticket.sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
     for (const shown of [
+      `Prepared by ${organiser} on Mon 1 Jun 2026`,
+      'Payment with Stripe, Visa ending 4242, £22.00, paid',
+      `Mon 1 Jun 2026, 1:06pm: “Your tickets for ${event}” to ${sale.email}, sent`,
       '£22.00',
       sale.email,
       'Refunds until seven days before',
+      '£22.00, open. Reason given: fraudulent',
       'Payment disputed',
       '2 ×',
       'Your tickets',

@@ -51,6 +51,17 @@ it('choosing what a ticket becomes asks for the review, and posts nothing', () =
   expect(box.textContent).toContain(t.button)
 })
 
+it('a ticket for several people that stays of its type moves seat by seat', () => {
+  const seats = [11, 12, 13].map((seat_id) => ({ seat_id, label: `Row A ${seat_id}` }))
+  const choices = [{ ...data.choices[0]!, seats, own_seats: [11, 12] }]
+  const { box } = render(<ChangePage data={{ ...data, choices }} shell={shell} />)
+  const selects = [...box.querySelectorAll('select')]
+  expect(selects.map(({ name, value, labels }) => [labels[0]!.textContent, name, value])).toEqual([
+    ['Seat 1 of 2', 'seat_ids', '11'],
+    ['Seat 2 of 2', 'seat_ids', '12'],
+  ])
+})
+
 it('of many dates only those of the ticket’s own event are open, and of them its own date', () => {
   const [circle] = data.choices
   const choices = [
