@@ -110,7 +110,7 @@ export const home = {
   today: 'Sold today',
   takings: 'Takings today',
   'today.before': 'Last {weekday} by this time: {before}',
-  needs: 'Needs you',
+  needs: 'Needs your attention',
   'needs.orders': 'Orders:',
   'need.payments': 'Payments aren’t configured, so nobody can buy from you',
   'need.disputes': '{n} {n|dispute|disputes} to answer',
@@ -134,7 +134,7 @@ export const home = {
   of: '{sold} of {capacity}',
   caption: 'Dates of {organiser}',
   page: 'Public page of {organiser}',
-  feedback: 'What buyers say',
+  feedback: 'Feedback',
 } as const
 
 export const team = {

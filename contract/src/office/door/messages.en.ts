@@ -28,12 +28,12 @@ export const door = {
   'minutes.n': 'Entries',
   doors: 'Entries by door',
   'doors.name': 'Door',
-  conflicts: 'Entries without a network that were wrong',
+  conflicts: 'Offline check-ins to review',
   'conflicts.lead':
     'These people were let in by a device that couldn’t ask. Nobody was let in twice where there was a network.',
   'conflict.who': 'Who',
   'conflict.order': 'Order',
-  'conflict.let': 'Let in',
+  'conflict.let': 'Checked in',
   'conflict.why': 'Why it was wrong',
   'conflict.at': '{time}, {door}',
   'conflict.otherEvent': 'A ticket for another event',
@@ -50,7 +50,7 @@ export const door = {
   'review.lead':
     'A device without a network recorded these entries and could send them only after its pairing had ended. Nobody knows who held it by then, so they count only if you accept them: at the time that it recorded, and listed above where the ticket says otherwise.',
   'review.what': 'What it recorded',
-  'review.in': 'Let in: {time}, {door}',
+  'review.in': 'Checked in: {time}, {door}',
   'review.undo': 'Entry undone: {time}, {door}',
   'review.ticket': 'The ticket',
   'review.used': 'Used: {time}',

@@ -642,7 +642,7 @@ export const SECTIONS: readonly Section[] = [
         path: 'thanks_feedback',
         kind: 'flag',
         label: 'Ask how it was',
-        hint: 'Answers are under “What buyers say” on your home page.',
+        hint: 'Answers are under “Feedback” on your home page.',
       },
     ],
   },

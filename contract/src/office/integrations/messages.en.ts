@@ -53,7 +53,7 @@ export const webhooksPage = {
   'make.button': 'Make webhook',
   url: 'Address',
   'url.hint': 'Where messages are posted: a public address that begins with https://.',
-  kinds: 'What it’s told',
+  kinds: 'Events',
   rights: 'What it may see',
   change: 'Change webhook',
   save: 'Save',
@@ -87,7 +87,7 @@ export const webhooksPage = {
 } as const
 
 export const webhookStates = { on: 'Working', failing: 'Failing', off: 'Switched off' } as const
-export const messageStates = { delivered: 'Delivered', waiting: 'Waiting', failed: 'Given up' } as const
+export const messageStates = { delivered: 'Delivered', waiting: 'Waiting', failed: 'Failed' } as const
 
 export const webhookKinds: Record<WebhookKind, string> = {
   'order.paid': 'An order is paid',

@@ -80,7 +80,7 @@ export const paidColumns = {
   refunded: 'Refunded',
   elsewhere: 'Returned in another way',
   toVouchers: 'Returned as gift vouchers',
-  disputed: 'Taken back by banks',
+  disputed: 'Lost disputes',
 } as const
 
 export const paidHeads = { way: 'Way of payment', left: 'Left', total: 'Total without gift vouchers' } as const

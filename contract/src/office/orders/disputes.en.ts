@@ -29,7 +29,7 @@ export const evidence = {
   'head.details': 'Details given by the buyer',
   'head.payments': 'Payments and refunds',
   'head.mails': 'Emails to the buyer and ticket holders',
-  'head.history': 'What happened',
+  'head.history': 'Activity',
   'order.number': 'Number: {number}',
   'order.paid': 'Paid: {date}',
   'order.total': 'Total: {total}',

@@ -156,7 +156,7 @@ it('the report shows what each way of payment received, returned and lost, and a
     'Refunded',
     'Returned in another way',
     'Returned as gift vouchers',
-    'Taken back by banks',
+    'Lost disputes',
     'Left',
   ])
   expect(paid.rows.map(({ label, cells }) => [label, ...cells])).toEqual([
