@@ -42,6 +42,18 @@ describe('the files of a change', () => {
     expect(pages.filter(({ under }) => under !== undefined && !entries.includes(under))).toEqual([])
   })
 
+  it('a field of an event or a ticket type: its format, its row of the part, and its row of the form', () => {
+    const places = /^server\/src\/(?:catalogue|office\/(?:event|organiser))\/|^contract\/src\/office\/events\//
+    // What the shop shows of a field, and what the demo sets, is its use.
+    const uses = /\/(?:read|demo|scenes)\//
+    for (const field of ['max_places', 'non_refundable'])
+      expect(filesWith(new RegExp(`\\b${field}\\b`)).filter((path) => places.test(path) && !uses.test(path))).toEqual([
+        'contract/src/office/events/fields.en.ts',
+        'server/src/catalogue/format/format.ts',
+        'server/src/catalogue/model/event.ts',
+      ])
+  })
+
   it('a payment provider: only the table imports from its folder', () => {
     const outside = ['stripe', 'square', 'truelayer'].flatMap((name) =>
       code

@@ -1,9 +1,11 @@
 import { groupBy } from '@foyer/domain/group.ts'
-import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Selectable } from 'kysely'
 import type { EventsTable, PoolsTable, TicketTypesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type EventInput, EventSchema, type TicketTypeInput } from '../format/format.ts'
+import { EVENT, TICKET_TYPE } from '../model/event.ts'
+import type { Units } from '../model/part.ts'
 import { accessCodesInput } from './access-codes.ts'
 import { exportedTiers, tiersInput } from './price-tiers.ts'
 import { seatsInput } from './seats.ts'
@@ -12,7 +14,6 @@ import { tidy } from './tidy.ts'
 import { writtenDay, writtenMoment, writtenMomentOrNull } from './times.ts'
 
 type PoolInput = NonNullable<EventInput['pools']>[number]
-type Policy = TicketTypeInput['refund_policy']
 
 /** An event with only its required fields, so that parsing fills in the format’s defaults. */
 const MINIMAL = EventSchema.parse({
@@ -50,7 +51,7 @@ export async function eventInput(
   slugs: { organiser: string; venue: string | null },
 ): Promise<{ input: EventInput; dateIds: number[] }> {
   const zone = event.timezone
-  const major = (minor: number) => toMajor(minor, currencyCode(event.currency))
+  const units = { currency: currencyCode(event.currency), zone }
   const [dateRows, types, pools, seats] = [
     await tx.selectFrom('event_dates').selectAll().where('event_id', '=', event.id).orderBy('starts_at').execute(),
     await tx
@@ -78,12 +79,11 @@ export async function eventInput(
     open.map((type) => ({
       dateId: type.date_id,
       input: typeInput(type, {
-        zone,
+        units,
         // A seat of a pool has a type too while it is held or sold, and stays the pool's.
         seats: seats.filter(({ ticket_type_id, pool_id }) => pool_id === null && ticket_type_id === type.id),
-        tiers: tiersInput(tiers.get(type.id) ?? [], zone, major),
+        tiers: tiersInput(tiers.get(type.id) ?? [], units),
         requires: requires.get(type.id) ?? [],
-        major,
       }),
     })),
   )
@@ -115,7 +115,7 @@ export async function eventInput(
     {
       slug: event.slug,
       ...slugs,
-      ...fieldsOf(event, major),
+      ...fieldsOf(event, units),
       dates: dates.map((date) => dateInput(date, zone, keyOf.get(date.id))),
       pools: onPools.map(named),
       ticket_types: onTypes.map((type) =>
@@ -139,54 +139,29 @@ export async function eventInput(
   return { input: JSON.parse(JSON.stringify(input)), dateIds: dates.map((date) => date.id) }
 }
 
-type Major = (minor: number) => number
 type ExportedSeat = Awaited<ReturnType<typeof seatsOfEvent>>[number]
 type ExportedType = Selectable<TicketTypesTable> & { capacity: number | null; pool_name: string | null }
 
 function typeInput(
   type: ExportedType,
   {
-    zone,
+    units,
     seats,
     tiers,
     requires,
-    major,
   }: {
-    zone: string
+    units: Units
     seats: readonly ExportedSeat[]
     tiers: TicketTypeInput['price_tiers']
     requires: TicketTypeInput['requires']
-    major: Major
   },
 ): TicketTypeInput {
-  const until = type.sale_until
   return tidy<TicketTypeInput>(
     {
-      name: type.name,
-      description: type.description,
-      price: major(type.price_minor),
-      extra: type.extra,
-      min_price: type.min_price_minor === null ? null : major(type.min_price_minor),
+      ...TICKET_TYPE.fields(type, units),
       price_tiers: tiers,
-      booking_fee: major(type.booking_fee_minor),
-      absorb_fee: type.absorb_fee,
-      door_price: type.door_price_minor === null ? null : major(type.door_price_minor),
       ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity: type.capacity ?? undefined }),
       pool: type.pool_name ?? undefined,
-      places: type.pool_places,
-      sale_from: writtenMomentOrNull(type.sale_from, zone),
-      sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
-      tax_percent: type.tax_bp === null ? null : type.tax_bp / 100,
-      visibility: type.visibility,
-      hide_when_sold_out: type.hide_when_sold_out,
-      archived: type.archived,
-      min_per_customer: type.min_per_customer,
-      max_can_reserve: type.max_can_reserve,
-      can_update_quantity: type.can_update_quantity,
-      refund_policy: type.refund_policy as Policy,
-      non_refundable: type.non_refundable,
-      delivered_by_post: type.delivered_by_post,
-      delivery_cost: major(type.delivery_cost_minor),
       requires,
       sort: type.sort,
     },
@@ -214,58 +189,15 @@ function poolInput(
 }
 
 /** The fields of the event itself, without its dates, tickets and texts. */
-function fieldsOf(event: Selectable<EventsTable>, major: Major) {
-  return {
-    title: event.title,
-    summary: event.summary,
-    description_html: event.description_html,
-    category: event.category,
-    picture:
-      event.picture === null
-        ? undefined
-        : tidy({ src: `sha256:${event.picture}`, alt: event.picture_alt }, { alt: '' }),
-    currency: currencyCode(event.currency),
-    timezone: event.timezone,
-    status: event.status,
-    on_sale_from: writtenMomentOrNull(event.on_sale_from, event.timezone),
-    express: event.express,
-    waivers_together: event.waivers_together,
-    max_places: event.max_places,
-    waiting_list: event.waiting_list,
-    offer_minutes: event.offer_minutes,
-    high_demand: event.high_demand,
-    hide_booking_fee: event.hide_booking_fee,
-    refund_protection_percent: event.refund_protection_bp === null ? null : event.refund_protection_bp / 100,
-    buyers_refund_hours: event.buyers_refund_hours,
-    buyers_refund_keep_percent: event.buyers_refund_keep_bp / 100,
-    buyers_refund_keep: major(event.buyers_refund_keep_minor),
-    buyers_change_hours: event.buyers_change_hours,
-    buyers_rename_hours: event.buyers_rename_hours,
-    buyers_changes: event.buyers_changes,
-    reminder: event.reminder,
-    reminder_days: event.reminder_days,
-    reminder_hours: event.reminder_hours,
-    reminder_text: event.reminder_text,
-    thanks: event.thanks,
-    thanks_days: event.thanks_days,
-    thanks_hours: event.thanks_hours,
-    thanks_text: event.thanks_text,
-    thanks_feedback: event.thanks_feedback,
-    require_phone_number: event.require_phone_number,
-    different_timeslots_warning: event.different_timeslots_warning,
-    livestream_url: event.livestream_url,
-    online_url: event.online_url,
-    reward:
-      event.reward_text === null
-        ? null
-        : { text: event.reward_text, short_text: event.reward_short_text ?? event.reward_text },
-    questions_intro_html: event.questions_intro_html,
-    ga: event.ga,
-    ga_conversion_id: event.ga_conversion_id,
-    fb_pixel: event.fb_pixel,
-    source_url: event.source_url,
-  } satisfies Partial<EventInput>
-}
+const fieldsOf = (event: Selectable<EventsTable>, units: Units) => ({
+  ...EVENT.fields(event, units),
+  picture:
+    event.picture === null ? undefined : tidy({ src: `sha256:${event.picture}`, alt: event.picture_alt }, { alt: '' }),
+  reward:
+    event.reward_text === null
+      ? null
+      : { text: event.reward_text, short_text: event.reward_short_text ?? event.reward_text },
+})
 
 function dateInput(
   date: { starts_at: Date; ends_at: Date | null; doors_at: Date | null; all_day: boolean; status: string },

@@ -1,8 +1,9 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
-import { defaultMarketingText, organiserUrl } from '../import/write/organisers.ts'
+import { defaultMarketingText, NO_UNITS, organiserUrl } from '../import/write/organisers.ts'
+import { CHARITY, ORGANISER, TAX } from '../model/organiser.ts'
 import { eventInput } from './event.ts'
 import { codesInput, offersInput, vouchersInput } from './selling.ts'
 import { tidy } from './tidy.ts'
@@ -145,25 +146,8 @@ type OrganiserRow = Awaited<ReturnType<typeof organiserRows>>[number]
 const organiserRows = (tx: Reader) => tx.selectFrom('organisers').selectAll().execute()
 
 function charityInput(row: CharityRow): Part<'charities'> {
-  const currency = currencyCode(row.currency)
-  const major = (minor: number) => toMajor(minor, currency)
   return tidy<Part<'charities'>>(
-    {
-      slug: row.slug,
-      name: row.name,
-      logo: row.logo,
-      description_html: row.description_html,
-      donation_checkout_title: row.donation_checkout_title,
-      currency,
-      donation_options: row.donation_options_minor.map(major),
-      base_fee: major(row.base_fee_minor),
-      booking_fee_percent: row.booking_fee_bp / 100,
-      booking_fee_includes_vat: row.booking_fee_includes_vat,
-      booking_fee_vat_percent: row.booking_fee_vat_bp / 100,
-      booking_fee_cap: row.booking_fee_cap_minor === null ? null : major(row.booking_fee_cap_minor),
-      hmrc_reference: row.hmrc_reference,
-      gift_aid_wording: row.gift_aid_wording,
-    },
+    { slug: row.slug, ...CHARITY.fields(row, { currency: currencyCode(row.currency), zone: 'UTC' }) },
     { ...DEFAULTS.charity, ...NAMES, donation_checkout_title: undefined },
   )
 }
@@ -176,18 +160,13 @@ export const venueInput = ({ id, ...row }: VenueRow): Part<'venues'> =>
 
 function taxInput(row: OrganiserRow): Part<'organisers'>['tax'] {
   if (row.tax_number === null) return null
-  const percent = (bp: number | null) => (bp === null ? null : bp / 100)
-  return tidy(
-    {
-      number: row.tax_number,
-      address: row.tax_address,
-      percent: row.tax_bp / 100,
-      booking_fee_percent: percent(row.fee_tax_bp),
-      delivery_percent: percent(row.delivery_tax_bp),
-      protection_percent: row.protection_tax_bp / 100,
-    },
-    { address: '', percent: 0, booking_fee_percent: null, delivery_percent: null, protection_percent: 0 },
-  )
+  return tidy<NonNullable<Part<'organisers'>['tax']>>(TAX.fields(row, NO_UNITS), {
+    address: '',
+    percent: 0,
+    booking_fee_percent: null,
+    delivery_percent: null,
+    protection_percent: 0,
+  })
 }
 
 function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
@@ -195,23 +174,14 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
   return tidy<Part<'organisers'>>(
     {
       slug: row.slug,
-      name: row.name,
+      ...ORGANISER.fields(row, NO_UNITS),
       full_url: row.full_url === organiserUrl(row.slug) ? undefined : row.full_url,
-      about_html: row.about_html,
       logo: row.logo === null ? undefined : `sha256:${row.logo}`,
       cover: row.cover === null ? undefined : tidy({ src: `sha256:${row.cover}`, alt: row.cover_alt }, { alt: '' }),
       accent: row.accent ?? undefined,
-      is_saas: row.is_saas,
-      payment_provider: row.payment_provider,
       charity,
-      small_total: row.small_total,
       tax: taxInput(row),
-      refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
       marketing_signup_message: words === defaultMarketingText(row.name) ? undefined : words,
-      contact_email: row.contact_email,
-      counter_fee: row.counter_fee,
-      ga_ua_property: row.ga_ua_property,
-      questions_intro_html: row.questions_intro_html,
     },
     { ...DEFAULTS.organiser, ...NAMES },
   )

@@ -1,8 +1,9 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { TicketTypeInput } from '../format/format.ts'
+import { PRICE_TIER } from '../model/event.ts'
+import type { Units } from '../model/part.ts'
 import { tidy } from './tidy.ts'
-import { writtenDay, writtenMoment } from './times.ts'
 
 type TierInput = NonNullable<TicketTypeInput['price_tiers']>[number]
 type Tier = { price_minor: number; until: Date | null; tickets: number | null }
@@ -24,14 +25,5 @@ export async function exportedTiers(
   return groupBy(rows, ({ ticket_type_id }) => ticket_type_id)
 }
 
-export const tiersInput = (tiers: readonly Tier[], zone: string, major: (minor: number) => number): TierInput[] =>
-  tiers.map(({ price_minor, until, tickets }) =>
-    tidy<TierInput>(
-      {
-        price: major(price_minor),
-        until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
-        tickets,
-      },
-      { until: null, tickets: null },
-    ),
-  )
+export const tiersInput = (tiers: readonly Tier[], units: Units): TierInput[] =>
+  tiers.map((tier) => tidy<TierInput>(PRICE_TIER.fields(tier, units), { until: null, tickets: null }))

@@ -25,26 +25,29 @@ export async function createFullOrganiser(shop: TestShop) {
     .select(['id', 'organiser_id'])
     .where('slug', '=', `the-show-${n}`)
     .executeTakeFirstOrThrow()
-  const manager = async () => {
-    const { id, email } = await createStaff(shop, event.organiser_id, 'manager')
-    const browser = await inSession(shop, { staffId: id, email })
-    const about = { organiser_id: event.organiser_id, event_id: event.id }
-    const open = async (section: string) =>
-      (await browser.call('office_event_form', { ...about, section })).body as unknown as Form
-    const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
-      browser.call('save_event', {
-        ...about,
-        section: form.section,
-        version: form.version,
-        base: form.base,
-        end: '1',
-        f: { ...sentBy(form), ...changed },
-        ...more,
-      })
-    return { id, open, send, browser, about }
-  }
+  const manager = () => managerOf(shop, event.organiser_id, event.id)
   const file = () => inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: event.organiser_id }))
   return { eventId: event.id, organiserId: event.organiser_id, manager, file, n }
+}
+
+/** A new manager of an organiser, and the forms of one of its events. */
+export async function managerOf(shop: TestShop, organiserId: number, eventId: number) {
+  const { id, email } = await createStaff(shop, organiserId, 'manager')
+  const browser = await inSession(shop, { staffId: id, email })
+  const about = { organiser_id: organiserId, event_id: eventId }
+  const open = async (section: string) =>
+    (await browser.call('office_event_form', { ...about, section })).body as unknown as Form
+  const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
+    browser.call('save_event', {
+      ...about,
+      section: form.section,
+      version: form.version,
+      base: form.base,
+      end: '1',
+      f: { ...sentBy(form), ...changed },
+      ...more,
+    })
+  return { id, open, send, browser, about }
 }
 
 /** What a browser sends for an unchanged form. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { unnestRows } from '../../../db/transaction/column-lists.ts'
+import { insertAll, updateAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
@@ -44,54 +46,86 @@ export async function writeAccessCodes(
   if (storedByCode.size > 0)
     await sql`update access_codes set ended = true
       where event_id = ${eventId} and code <> all(${sql.val(codes)}::text[])`.execute(tx)
-  for (const batch of access_codes) {
+  const wanted = access_codes.flatMap((batch) => {
     const types = [...new Set(batch.tickets.flatMap(typesOf))]
-    const columns = {
-      valid_from: batch.valid_from === null ? null : parseWallClock(batch.valid_from, timezone)!.at,
-      valid_until: batch.valid_until === null ? null : parseWallClock(batch.valid_until, timezone, 'end')!.at,
-      max_per_order: batch.max_per_order,
-      ended: false,
-    }
-    for (const code of batch.codes) {
-      const stored = storedByCode.get(code)
-      const quota_id = await writeQuota(tx, stored?.quota_id ?? null, code, batch.max_tickets)
-      const { id } = await tx
-        .insertInto('access_codes')
-        .values({ event_id: eventId, code, quota_id, ...columns })
-        .onConflict((conflict) => conflict.columns(['event_id', 'code']).doUpdateSet({ quota_id, ...columns }))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      if (stored) await tx.deleteFrom('access_code_types').where('access_code_id', '=', id).execute()
-      await tx
-        .insertInto('access_code_types')
-        .values(types.map((ticket_type_id) => ({ access_code_id: id, ticket_type_id })))
-        .execute()
-    }
-  }
+    return batch.codes.map((code) => ({ ...batch, code, types }))
+  })
+  if (wanted.length === 0) return
+  const quotaIds = await writeQuotas(
+    tx,
+    wanted.map(({ code, max_tickets }) => ({
+      id: storedByCode.get(code)?.quota_id ?? null,
+      name: code,
+      maxTickets: max_tickets,
+    })),
+  )
+  const rows = wanted.map(({ code, valid_from, valid_until, max_per_order }, i) => ({
+    event_id: eventId,
+    code,
+    quota_id: quotaIds[i]!,
+    valid_from: valid_from === null ? null : parseWallClock(valid_from, timezone)!.at,
+    valid_until: valid_until === null ? null : parseWallClock(valid_until, timezone, 'end')!.at,
+    max_per_order,
+    ended: false,
+  }))
+  const known = rows.flatMap((row) => {
+    const id = storedByCode.get(row.code)?.id
+    return id === undefined ? [] : [{ ...row, id }]
+  })
+  await updateAll(tx, 'access_codes', CODE_COLUMNS, known)
+  const added = rows.filter(({ code }) => !storedByCode.has(code))
+  const newIds = await insertAll(tx, 'access_codes', added)
+  if (known.length > 0)
+    await sql`delete from access_code_types
+      where access_code_id = any(${sql.val(known.map(({ id }) => id))}::bigint[])`.execute(tx)
+  const opens = wanted.flatMap(({ types }, i) => {
+    const row = rows[i]!
+    const id = storedByCode.get(row.code)?.id ?? newIds[added.indexOf(row)]!
+    return types.map((ticket_type_id) => ({ access_code_id: id, ticket_type_id }))
+  })
+  if (opens.length > 0)
+    await sql`insert into access_code_types (access_code_id, ticket_type_id)
+      select * from ${unnestRows('opens', opens, {
+        access_code_id: ['bigint', ({ access_code_id }) => access_code_id],
+        ticket_type_id: ['bigint', ({ ticket_type_id }) => ticket_type_id],
+      })}`.execute(tx)
 }
 
-/** Sets how many tickets a quota allows, and returns its id. Without a number there is no quota, and the count of an old one is lost. */
-export async function writeQuota(
+const CODE_COLUMNS = {
+  event_id: 'bigint',
+  code: 'text',
+  quota_id: 'bigint',
+  valid_from: 'timestamptz',
+  valid_until: 'timestamptz',
+  max_per_order: 'int',
+  ended: 'boolean',
+}
+
+/**
+ * Sets how many tickets quotas allow, and returns their ids by position. Without a number there is no quota, and the count of an
+ * old one is lost.
+ */
+export async function writeQuotas(
   tx: Tx,
-  id: number | null,
-  name: string,
-  maxTickets: number | null,
-): Promise<number | null> {
-  if (maxTickets === null) return null
-  if (id === null) {
-    const inserted = await tx
-      .insertInto('quotas')
-      .values({ max_tickets: maxTickets })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return inserted.id
+  quotas: readonly { id: number | null; name: string; maxTickets: number | null }[],
+): Promise<(number | null)[]> {
+  const added = quotas.filter(({ id, maxTickets }) => id === null && maxTickets !== null)
+  const newIds = await insertAll(
+    tx,
+    'quotas',
+    added.map(({ maxTickets }) => ({ max_tickets: maxTickets! })),
+  )
+  const known = quotas.filter(({ id, maxTickets }) => id !== null && maxTickets !== null)
+  if (known.length > 0) {
+    const { rows } = await sql<{ id: number }>`update quotas set max_tickets = given.max_tickets
+      from ${unnestRows('given', known, {
+        id: ['bigint', ({ id }) => id],
+        max_tickets: ['int', ({ maxTickets }) => maxTickets],
+      })}
+      where quotas.id = given.id and quotas.used <= given.max_tickets returning quotas.id`.execute(tx)
+    const written = new Set(rows.map(({ id }) => id))
+    const missing = known.find(({ id }) => !written.has(id!))
+    if (missing) throw soldMeanwhile(missing.name, missing.maxTickets!)
   }
-  const { numUpdatedRows } = await tx
-    .updateTable('quotas')
-    .set({ max_tickets: maxTickets })
-    .where('id', '=', id)
-    .where('used', '<=', maxTickets)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw soldMeanwhile(name, maxTickets)
-  return id
+  return quotas.map((quota) => (quota.maxTickets === null ? null : (quota.id ?? newIds[added.indexOf(quota)]!)))
 }

@@ -1,4 +1,5 @@
 import { localIso } from '@foyer/domain/format/dates.ts'
+import { insertAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { changeDateTimes, setDateStatus, type TimeZones, tellHolders } from '../../date-times.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
@@ -119,38 +120,44 @@ export async function writeDates(
   dates: readonly PlannedDate[],
   { zones, now, tell }: { zones: TimeZones; now: Date; tell: boolean },
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const date of dates) {
-    const { stored, cancelled, postponed, movedFrom, ...times } = date
-    if (stored !== undefined) {
-      await changeDateTimes(tx, stored, times, zones, now)
-      const moved = isMoved(date, zones)
-      const change = postponed
-        ? ({ from: 'published', to: 'postponed' } as const)
-        : ({ from: 'postponed', to: 'published' } as const)
-      // Only another time ends that a date is postponed: a file that doesn't mention it says nothing.
-      const isSet = (postponed || moved) && (await setDateStatus(tx, stored.id, change))
-      if (tell && (moved || isSet)) await tellHolders(tx, stored.id)
-      if (cancelled)
-        await tx.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', stored.id).execute()
-      ids.push(stored.id)
-      continue
-    }
-    const row = await tx
-      .insertInto('event_dates')
-      .values({
-        event_id: eventId,
-        starts_at: times.starts,
-        ends_at: times.ends,
-        doors_at: times.doors,
-        all_day: times.allDay,
-        // The next import then sees that it has moved already.
-        moved_from: movedFrom?.[0] ?? null,
-        ...(cancelled ? { status: 'cancelled' as const } : postponed && { status: 'postponed' as const }),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.push(row.id)
-  }
-  return ids
+  const known = dates.flatMap((date) => (date.stored === undefined ? [] : [{ ...date, stored: date.stored }]))
+  const idsOf = (some: typeof known) => some.map(({ stored }) => stored.id)
+  await changeDateTimes(
+    tx,
+    known.map(({ stored, ...times }) => ({ date: stored, times })),
+    zones,
+    now,
+  )
+  const moved = known.filter((date) => isMoved(date, zones))
+  // Only another time ends that a date is postponed: a file that doesn't mention it says nothing.
+  const changed = [
+    ...(await setDateStatus(tx, idsOf(known.filter(({ postponed }) => postponed)), {
+      from: 'published',
+      to: 'postponed',
+    })),
+    ...(await setDateStatus(tx, idsOf(moved.filter(({ postponed }) => !postponed)), {
+      from: 'postponed',
+      to: 'published',
+    })),
+  ]
+  if (tell) await tellHolders(tx, [...new Set([...idsOf(moved), ...changed])])
+  const cancelled = idsOf(known.filter((date) => date.cancelled))
+  if (cancelled.length > 0)
+    await tx.updateTable('event_dates').set({ status: 'cancelled' }).where('id', 'in', cancelled).execute()
+  const added = dates.filter(({ stored }) => stored === undefined)
+  const newIds = await insertAll(
+    tx,
+    'event_dates',
+    added.map(({ starts, ends, doors, allDay, movedFrom, ...date }) => ({
+      event_id: eventId,
+      starts_at: starts,
+      ends_at: ends,
+      doors_at: doors,
+      all_day: allDay,
+      // The next import then sees that it has moved already.
+      moved_from: movedFrom?.[0] ?? null,
+      status: date.cancelled ? 'cancelled' : date.postponed ? 'postponed' : 'published',
+    })),
+  )
+  return dates.map((date) => date.stored?.id ?? newIds[added.indexOf(date)]!)
 }

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { unnestRows } from '../../../db/transaction/column-lists.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
@@ -50,29 +53,32 @@ async function replaceQuestions(
   types: readonly PlannedIndex[],
   typeIds: readonly number[],
 ): Promise<string[]> {
-  const existing = await tx.selectFrom('questions').select(['id', 'osq_id']).where('event_id', '=', eventId).execute()
-  const idOf = new Map(existing.map(({ id, osq_id }) => [osq_id, id]))
-  const questionTickets: { question_id: number; ticket_type_id: number }[] = []
-  for (const [i, { tickets, sort, question_html, ...question }] of event.questions.entries()) {
-    const columns = { ...question, question_html: sanitiseHtml(question_html), sort: sort ?? i }
-    const current = idOf.get(question.osq_id)
-    const { id } =
-      current === undefined
-        ? await tx
-            .insertInto('questions')
-            .values({ event_id: eventId, ...columns })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        : await tx
-            .updateTable('questions')
-            .set(columns)
-            .where('id', '=', current)
-            .returning('id')
-            .executeTakeFirstOrThrow()
-    for (const [position, { index }] of types.entries())
-      if (tickets === undefined || tickets.includes(event.ticket_types[index]!.name))
-        questionTickets.push({ question_id: id, ticket_type_id: typeIds[position]! })
+  const existing = await tx.selectFrom('questions').selectAll().where('event_id', '=', eventId).execute()
+  const known = new Map(existing.map((question) => [question.osq_id, question]))
+  const wanted = event.questions.map(({ tickets: _, sort, question_html, ...question }, i) => ({
+    ...question,
+    question_html: sanitiseHtml(question_html),
+    sort: sort ?? i,
+  }))
+  for (const columns of wanted) {
+    const stored = known.get(columns.osq_id)
+    const isSame = Object.entries(columns).every(([column, value]) =>
+      isDeepStrictEqual(stored?.[column as keyof typeof columns], value),
+    )
+    if (stored !== undefined && !isSame)
+      await tx.updateTable('questions').set(columns).where('id', '=', stored.id).execute()
   }
+  const added = wanted.filter(({ osq_id }) => !known.has(osq_id)).map((columns) => ({ event_id: eventId, ...columns }))
+  const written =
+    added.length === 0 ? [] : await tx.insertInto('questions').values(added).returning(['id', 'osq_id']).execute()
+  const ids = new Map([...existing, ...written].map(({ id, osq_id }) => [osq_id, id]))
+  const questionTickets = event.questions.flatMap(({ osq_id, tickets }) =>
+    types.flatMap(({ index }, position) =>
+      tickets === undefined || tickets.includes(event.ticket_types[index]!.name)
+        ? [{ question_id: ids.get(osq_id)!, ticket_type_id: typeIds[position]! }]
+        : [],
+    ),
+  )
   if (existing.length > 0)
     await tx
       .deleteFrom('question_tickets')
@@ -82,7 +88,12 @@ async function replaceQuestions(
         existing.map(({ id }) => id),
       )
       .execute()
-  if (questionTickets.length > 0) await tx.insertInto('question_tickets').values(questionTickets).execute()
+  if (questionTickets.length > 0)
+    await sql`insert into question_tickets (question_id, ticket_type_id)
+      select * from ${unnestRows('asked', questionTickets, {
+        question_id: ['bigint', ({ question_id }) => question_id],
+        ticket_type_id: ['bigint', ({ ticket_type_id }) => ticket_type_id],
+      })}`.execute(tx)
 
   const notes: string[] = []
   const fileIds = new Set(event.questions.map(({ osq_id }) => osq_id))

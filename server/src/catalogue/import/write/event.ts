@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
+import { unnestRows } from '../../../db/transaction/column-lists.ts'
+import { insertAll, updateAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import { parseWallClock } from '../../wall-clock.ts'
+import { EVENT, TICKET_TYPE } from '../../model/event.ts'
 import type { Plan } from '../plan.ts'
 import { writeAccessCodes } from './access-codes.ts'
-import { type Context, refuse, sanitiseOrNull } from './context.ts'
+import { type Context, refuse } from './context.ts'
 import { moveNotes, type PlannedDate, writeDates } from './dates.ts'
 import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
-import { policyOf } from './organisers.ts'
 import { type PlannedEvent, planEvent, problemsOf, type StoredEvent } from './plan-event.ts'
 import { finishPools, type PlannedPool, removePools, writePools } from './pools.ts'
 import { writeTiers } from './price-tiers.ts'
 import { writeSeats } from './seats.ts'
-import { setCapacity } from './stock.ts'
+import { setCapacities } from './stock.ts'
 import type { PlannedType } from './stock-problems.ts'
 
 /** Writes an event with its dates, types, pools, codes and texts, or refuses it with all of its problems. */
@@ -48,10 +48,20 @@ async function writeParts(
   const dateIds = await writeDates(tx, eventId, dates, { zones, now, tell: isFile })
   const poolIds = await writePools(tx, eventId, pools, dateIds)
   const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
-  for (const [i, { index, seats, stored: before }] of types.entries()) {
-    await writeSeats(tx, { ticket_type_id: typeIds[i]! }, seats, before?.seats ?? [])
-    await writeTiers(tx, typeIds[i]!, event.ticket_types[index]!, event.timezone)
-  }
+  await writeSeats(
+    tx,
+    types.map(({ seats, stored: before }, i) => ({
+      owner: { ticket_type_id: typeIds[i]! },
+      seats,
+      stored: before?.seats ?? [],
+    })),
+  )
+  await writeTiers(
+    tx,
+    types.map(({ index }) => event.ticket_types[index]!),
+    typeIds,
+    event.timezone,
+  )
   await finishPools(tx, pools, poolIds)
   await writeAccessCodes(tx, eventId, event, (name) =>
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
@@ -81,6 +91,8 @@ async function taxNotes(tx: Tx, event: CatalogueEvent, organiserId: number): Pro
   )
 }
 
+const unitsOf = ({ currency, timezone }: CatalogueEvent) => ({ currency, zone: timezone })
+
 const STAYS_CANCELLED = 'it has been cancelled, which a file cannot undo'
 
 async function upsertEvent(
@@ -103,49 +115,10 @@ async function upsertEvent(
   const columns = {
     organiser_id: organiserId,
     venue_id: venueId,
-    title: event.title,
-    summary: event.summary,
-    description_html: sanitiseHtml(event.description_html),
-    category: event.category,
+    ...EVENT.columns(event, unitsOf(event)),
     ...(picture !== undefined && { picture, picture_alt: event.picture?.alt ?? '' }),
-    currency: event.currency,
-    timezone: event.timezone,
-    status: event.status,
-    on_sale_from: event.on_sale_from === null ? null : parseWallClock(event.on_sale_from, event.timezone)!.at,
-    express: event.express,
-    waivers_together: event.waivers_together,
-    max_places: event.max_places,
-    waiting_list: event.waiting_list,
-    offer_minutes: event.offer_minutes,
-    high_demand: event.high_demand,
-    hide_booking_fee: event.hide_booking_fee,
-    refund_protection_bp: event.refund_protection_percent,
-    buyers_refund_hours: event.buyers_refund_hours,
-    buyers_refund_keep_bp: event.buyers_refund_keep_percent,
-    buyers_refund_keep_minor: event.buyers_refund_keep,
-    buyers_change_hours: event.buyers_change_hours,
-    buyers_rename_hours: event.buyers_rename_hours,
-    buyers_changes: event.buyers_changes,
-    reminder: event.reminder,
-    reminder_days: event.reminder_days,
-    reminder_hours: event.reminder_hours,
-    reminder_text: event.reminder_text,
-    thanks: event.thanks,
-    thanks_days: event.thanks_days,
-    thanks_hours: event.thanks_hours,
-    thanks_text: event.thanks_text,
-    thanks_feedback: event.thanks_feedback,
-    require_phone_number: event.require_phone_number,
-    different_timeslots_warning: event.different_timeslots_warning,
-    livestream_url: event.livestream_url,
-    online_url: event.online_url,
     reward_text: event.reward?.text ?? null,
     reward_short_text: event.reward?.short_text ?? null,
-    questions_intro_html: sanitiseOrNull(event.questions_intro_html),
-    ga: event.ga,
-    ga_conversion_id: event.ga_conversion_id,
-    fb_pixel: event.fb_pixel,
-    source_url: event.source_url,
     imported_from: format,
     ...(listingKey !== undefined && { listing_key: listingKey }),
   }
@@ -179,53 +152,57 @@ async function writeTypes(
     pools,
   }: { dateIds: readonly number[]; poolIds: readonly number[]; pools: readonly PlannedPool[] },
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const { index, date, sort, capacity, seats, pool, stored } of types) {
+  const units = unitsOf(event)
+  const rows = types.map(({ index, date, sort, seats, pool }) => {
     const type = event.ticket_types[index]!
-    const columns = {
+    return {
+      ...TICKET_TYPE.columns(type, units),
       event_id: eventId,
       date_id: dateIds[date]!,
-      name: type.name,
-      description: type.description,
-      price_minor: type.price,
-      min_price_minor: type.min_price,
       tiered: type.price_tiers.length > 0,
-      extra: type.extra,
-      booking_fee_minor: type.booking_fee,
-      absorb_fee: type.absorb_fee,
-      door_price_minor: type.door_price,
-      sale_from: type.sale_from === null ? null : parseWallClock(type.sale_from, event.timezone)!.at,
-      sale_until: type.sale_until === null ? null : parseWallClock(type.sale_until, event.timezone, 'end')!.at,
-      tax_bp: type.tax_percent,
-      visibility: type.visibility,
-      hide_when_sold_out: type.hide_when_sold_out,
-      archived: type.archived,
-      min_per_customer: type.min_per_customer,
-      max_can_reserve: type.max_can_reserve,
-      can_update_quantity: type.can_update_quantity,
-      refund_policy: policyOf(type.refund_policy),
-      non_refundable: type.non_refundable,
       seated: seats.length > 0 || (pools[pool]?.seats.length ?? 0) > 0,
       pool_id: poolIds[pool] ?? null,
-      pool_places: type.places,
-      delivered_by_post: type.delivered_by_post,
-      delivery_cost_minor: type.delivery_cost,
       sort,
     }
-    if (stored === undefined) {
-      const { id } = await tx.insertInto('ticket_types').values(columns).returning('id').executeTakeFirstOrThrow()
-      await tx.insertInto('stock').values({ ticket_type_id: id, capacity }).execute()
-      ids.push(id)
-      continue
-    }
-    // A type always has a limit: its own before it leaves a pool, none only after it has joined one.
-    const isChanged = capacity !== stored.capacity || stored.closed
-    if (isChanged && capacity !== null) await setCapacity(tx, stored.id, type.name, capacity)
-    await tx.updateTable('ticket_types').set(columns).where('id', '=', stored.id).execute()
-    if (isChanged && capacity === null) await setCapacity(tx, stored.id, type.name, null)
-    ids.push(stored.id)
-  }
+  })
+  const added = rows.filter((_, i) => types[i]!.stored === undefined)
+  const newIds = await insertAll(tx, 'ticket_types', added)
+  const ids = rows.map((row, i) => types[i]!.stored?.id ?? newIds[added.indexOf(row)]!)
+  const capacities = types.map(({ stored, capacity }, i) => ({ id: ids[i]!, name: rows[i]!.name, capacity, stored }))
+  await sql`insert into stock (ticket_type_id, capacity) select * from ${unnestRows(
+    'given',
+    capacities.filter(({ stored }) => stored === undefined),
+    { ticket_type_id: ['bigint', ({ id }) => id], capacity: ['int', ({ capacity }) => capacity] },
+  )}`.execute(tx)
+  // A type always has a limit: its own before it leaves a pool, none only after it has joined one.
+  const changed = capacities.filter(
+    ({ stored, capacity }) => stored !== undefined && (capacity !== stored.capacity || stored.closed),
+  )
+  await setCapacities(
+    tx,
+    changed.filter(({ capacity }) => capacity !== null),
+  )
+  await updateAll(
+    tx,
+    'ticket_types',
+    TYPE_COLUMNS,
+    rows.flatMap((row, i) => (types[i]!.stored === undefined ? [] : [{ ...row, id: ids[i]! }])),
+  )
+  await setCapacities(
+    tx,
+    changed.filter(({ capacity }) => capacity === null),
+  )
   return ids
+}
+
+const TYPE_COLUMNS = {
+  ...TICKET_TYPE.types,
+  event_id: 'bigint',
+  date_id: 'bigint',
+  tiered: 'boolean',
+  seated: 'boolean',
+  pool_id: 'bigint',
+  sort: 'int',
 }
 
 /**
@@ -245,36 +222,39 @@ async function removeParts(
     plan.format === 'schema.org'
       ? '; if it has moved, the listing must say so with a previousStartDate or EventRescheduled'
       : ''
-  for (const { id, name } of removedTypes) {
-    const { rows } = await sql<{ used: boolean }>`
-      select exists (select from sale_lines where ticket_type_id = ${id})
-          or exists (select from holds where ticket_type_id = ${id})
-          or exists (select from tickets where ticket_type_id = ${id})
-          or exists (select from ticket_changes where ticket_type_id = ${id} or from_type_id = ${id})
-          or exists (select from transfers where ticket_type_id = ${id})
-          or exists (select from question_answers where ticket_type_id = ${id}) as used`.execute(tx)
-    if (rows[0]!.used) {
-      await sql`update stock set capacity = held + sold, closed = true where ticket_type_id = ${id}`.execute(tx)
-      notes.push(
-        `"${name}" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale`,
-      )
-    } else {
-      await tx.deleteFrom('ticket_types').where('id', '=', id).execute()
-      deletedTypes.push({ slug, id, name })
-    }
+  if (removedTypes.length > 0) {
+    const { rows } = await sql<{ id: number }>`
+      select type.id from ticket_types type
+      where type.id = any(${sql.val(removedTypes.map(({ id }) => id))}::bigint[])
+        and (exists (select from sale_lines where ticket_type_id = type.id)
+          or exists (select from holds where ticket_type_id = type.id)
+          or exists (select from tickets where ticket_type_id = type.id)
+          or exists (select from ticket_changes where ticket_type_id = type.id or from_type_id = type.id)
+          or exists (select from transfers where ticket_type_id = type.id)
+          or exists (select from question_answers where ticket_type_id = type.id))`.execute(tx)
+    const used = rows.map(({ id }) => id)
+    const unused = removedTypes.filter(({ id }) => !used.includes(id))
+    if (used.length > 0)
+      await sql`update stock set capacity = held + sold, closed = true
+        where ticket_type_id = any(${sql.val(used)}::bigint[])`.execute(tx)
+    if (unused.length > 0)
+      await sql`delete from ticket_types where id = any(${sql.val(unused.map(({ id }) => id))}::bigint[])`.execute(tx)
+    deletedTypes.push(...unused.map(({ id, name }) => ({ slug, id, name })))
+    for (const { id, name } of removedTypes)
+      if (used.includes(id))
+        notes.push(
+          `"${name}" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale`,
+        )
   }
-  for (const { id, starts_at } of stored.dates.filter((date) => !dates.some((wanted) => wanted.stored === date))) {
-    const { numDeletedRows } = await tx
-      .deleteFrom('event_dates')
-      .where('id', '=', id)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('ticket_types').select('ticket_types.id').where('date_id', '=', id))),
-      )
-      .executeTakeFirst()
-    if (numDeletedRows === 0n)
+  const removedDates = stored.dates.filter((date) => !dates.some((wanted) => wanted.stored === date))
+  if (removedDates.length === 0) return notes
+  const { rows: deleted } = await sql<{ id: number }>`
+    delete from event_dates where id = any(${sql.val(removedDates.map(({ id }) => id))}::bigint[])
+      and not exists (select from ticket_types where date_id = event_dates.id) returning id`.execute(tx)
+  for (const { id, starts_at } of removedDates)
+    if (!deleted.some((date) => date.id === id))
       notes.push(
         `the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it${unsaidMove}`,
       )
-  }
   return notes
 }

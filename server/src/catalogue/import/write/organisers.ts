@@ -1,10 +1,9 @@
 import type { Generated, Insertable, Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { sanitiseHtml } from '../../../html/sanitise.ts'
-import type { Catalogue } from '../../format/format.ts'
+import { CHARITY, ORGANISER, TAX } from '../../model/organiser.ts'
 import type { Item, Plan } from '../plan.ts'
-import { mayUpdate, refuse, sanitiseOrNull, type WriteResult } from './context.ts'
+import { mayUpdate, refuse, type WriteResult } from './context.ts'
 import { pictureOf, srcOf } from './pictures.ts'
 
 /** The organiser's public page in the shop. */
@@ -17,25 +16,23 @@ export async function writeCharities(tx: Tx, plan: Plan, out: WriteResult): Prom
   const idBySlug = await idsBySlug(tx, 'charities')
   for (const item of plan.charities) {
     const { slug, ...charity } = item.value
-    const columns = {
-      name: charity.name,
-      logo: charity.logo,
-      description_html: sanitiseHtml(charity.description_html),
-      donation_checkout_title: charity.donation_checkout_title,
-      currency: charity.currency,
-      donation_options_minor: charity.donation_options,
-      base_fee_minor: charity.base_fee,
-      booking_fee_bp: charity.booking_fee_percent,
-      booking_fee_includes_vat: charity.booking_fee_includes_vat,
-      booking_fee_vat_bp: charity.booking_fee_vat_percent,
-      booking_fee_cap_minor: charity.booking_fee_cap,
-      hmrc_reference: charity.hmrc_reference,
-      gift_aid_wording: charity.gift_aid_wording,
-    }
+    const columns = CHARITY.columns(item.value, { currency: charity.currency, zone: 'UTC' })
     recordImport(out, item, `charity "${charity.name}"`, idBySlug)
     idBySlug.set(slug, await upsert(tx, 'charities', slug, columns))
   }
   return idBySlug
+}
+
+/** An organiser has neither amounts nor times. */
+export const NO_UNITS = { currency: 'GBP', zone: 'UTC' } as const
+
+const NO_TAX = {
+  number: null,
+  address: '',
+  percent: 0,
+  booking_fee_percent: null,
+  delivery_percent: null,
+  protection_percent: 0,
 }
 
 export async function writeOrganisers(
@@ -71,28 +68,14 @@ export async function writeOrganisers(
       continue
     }
     const columns = {
-      name: organiser.name,
+      ...ORGANISER.columns(item.value, NO_UNITS),
+      ...TAX.columns(organiser.tax ?? NO_TAX, NO_UNITS),
       ...(logo !== undefined && { logo }),
       ...(cover !== undefined && { cover, cover_alt: organiser.cover?.alt ?? '' }),
       ...(organiser.accent !== undefined && { accent: organiser.accent }),
       full_url: organiser.full_url ?? organiserUrl(slug),
-      about_html: sanitiseHtml(organiser.about_html),
-      is_saas: organiser.is_saas,
-      payment_provider: organiser.payment_provider,
       charity_id: charityId,
-      small_total: organiser.small_total,
-      tax_number: organiser.tax?.number ?? null,
-      tax_address: organiser.tax?.address ?? '',
-      tax_bp: organiser.tax?.percent ?? 0,
-      fee_tax_bp: organiser.tax?.booking_fee_percent ?? null,
-      delivery_tax_bp: organiser.tax?.delivery_percent ?? null,
-      protection_tax_bp: organiser.tax?.protection_percent ?? 0,
-      refund_policy: policyOf(organiser.refund_policy),
       marketing_signup_message: organiser.marketing_signup_message ?? defaultMarketingText(organiser.name),
-      contact_email: organiser.contact_email,
-      counter_fee: organiser.counter_fee,
-      ga_ua_property: organiser.ga_ua_property,
-      questions_intro_html: sanitiseOrNull(organiser.questions_intro_html),
     }
     recordImport(out, item, `organiser "${organiser.name}"`, idBySlug)
     idBySlug.set(slug, await upsert(tx, 'organisers', slug, columns))
@@ -158,8 +141,3 @@ export async function idsBySlug(tx: Tx, table: Table): Promise<Map<string, numbe
   const rows = await tx.selectFrom(table).select(['id', 'slug']).execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
-
-type Policy = Catalogue['organisers'][number]['refund_policy']
-
-export const policyOf = (policy: Policy): string | null =>
-  policy === null ? null : JSON.stringify({ ...policy, description: sanitiseHtml(policy.description) })

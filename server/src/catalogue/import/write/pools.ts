@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { unnestRows } from '../../../db/transaction/column-lists.ts'
+import { insertAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
@@ -107,59 +109,96 @@ export async function writePools(
   pools: readonly PlannedPool[],
   dateIds: readonly number[],
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const { name, date, capacity, stored } of pools) {
-    if (stored) {
-      await sql`update pools set name = ${name}, capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${stored.id}`.execute(
-        tx,
-      )
-      ids.push(stored.id)
-      continue
-    }
-    const { id } = await tx
-      .insertInto('pools')
-      .values({ event_id: eventId, event_date_id: dateIds[date]!, name, capacity })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    ids.push(id)
-  }
-  return ids
+  const known = pools.flatMap(({ stored, name, capacity }) =>
+    stored === undefined ? [] : [{ id: stored.id, name, capacity }],
+  )
+  if (known.length > 0)
+    await sql`update pools set name = given.name, capacity = greatest(pools.capacity, given.capacity), closed = false
+      from ${unnestRows('given', known, {
+        id: ['bigint', ({ id }) => id],
+        name: ['text', ({ name }) => name],
+        capacity: ['int', ({ capacity }) => capacity],
+      })}
+      where pools.id = given.id and (pools.closed or pools.name <> given.name or pools.capacity < given.capacity)`.execute(
+      tx,
+    )
+  const added = pools.filter(({ stored }) => stored === undefined)
+  const newIds = await insertAll(
+    tx,
+    'pools',
+    added.map(({ name, date, capacity }) => ({
+      event_id: eventId,
+      event_date_id: dateIds[date]!,
+      name,
+      capacity,
+    })),
+  )
+  return pools.map((pool) => pool.stored?.id ?? newIds[added.indexOf(pool)]!)
 }
 
 /** Sets each pool's capacity and its kept places, once its ticket types are counted in it. Sales continue in the meantime. */
 export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: readonly number[]): Promise<void> {
-  for (const [i, pool] of pools.entries()) {
-    const { name, capacity, kept, seats, stored } = pool
-    const id = ids[i]!
-    const { numUpdatedRows } = await tx
-      .updateTable('pools')
-      .set({ capacity, kept: keptOf(pool), kept_reason: kept.map(({ reason }) => reason).join(', ') })
-      .where('id', '=', id)
-      .where(sql<boolean>`held - waiting + sold + ${keptOf(pool)}::int <= ${capacity}::int`)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity)
-    await writeSeats(tx, { pool_id: id }, seats, stored?.seats ?? [])
-    if (seats.length > 0) await keepSeats(tx, id, pool)
-  }
+  if (pools.length === 0) return
+  const wanted = pools.map((pool, i) => ({ id: ids[i]!, pool }))
+  await sql`select from pools where id = any(${sql.val(ids)}::bigint[]) order by id for update`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    update pools set capacity = given.capacity, kept = given.kept, kept_reason = given.kept_reason
+    from ${unnestRows('given', wanted, {
+      id: ['bigint', ({ id }) => id],
+      capacity: ['int', ({ pool }) => pool.capacity],
+      kept: ['int', ({ pool }) => keptOf(pool)],
+      kept_reason: ['text', ({ pool }) => pool.kept.map(({ reason }) => reason).join(', ')],
+    })}
+    where pools.id = given.id and pools.held - pools.waiting + pools.sold + given.kept <= given.capacity
+    returning pools.id`.execute(tx)
+  refuseMissing(wanted, new Set(rows.map(({ id }) => id)))
+  await writeSeats(
+    tx,
+    wanted.map(({ id, pool: { seats, stored } }) => ({ owner: { pool_id: id }, seats, stored: stored?.seats ?? [] })),
+  )
+  await keepSeats(
+    tx,
+    wanted.filter(({ pool }) => pool.seats.length > 0),
+  )
 }
 
-async function keepSeats(tx: Tx, id: number, { name, capacity, kept }: PlannedPool): Promise<void> {
+type WantedPool = { id: number; pool: PlannedPool }
+
+/** A pool whose places or seats were sold while it was being written. */
+function refuseMissing(wanted: readonly WantedPool[], written: ReadonlySet<number>): void {
+  const missing = wanted.find(({ id }) => !written.has(id))
+  if (missing) throw soldMeanwhile(missing.pool.name, missing.pool.capacity)
+}
+
+/** Keeps exactly the seats that the pools keep. */
+async function keepSeats(tx: Tx, wanted: readonly WantedPool[]): Promise<void> {
+  if (wanted.length === 0) return
+  const kept = wanted.flatMap(({ id, pool }) =>
+    pool.kept.flatMap(({ reason, seats = [] }) => seats.map((label) => ({ id, label, reason }))),
+  )
   await tx
     .updateTable('seats')
     .set({ status: 'free', kept_reason: '' })
-    .where('pool_id', '=', id)
+    .where(
+      'pool_id',
+      'in',
+      wanted.map(({ id }) => id),
+    )
     .where('status', '=', 'kept')
     .execute()
-  for (const { reason, seats = [] } of kept) {
-    const { numUpdatedRows } = await tx
-      .updateTable('seats')
-      .set({ status: 'kept', kept_reason: reason })
-      .where('pool_id', '=', id)
-      .where('label', 'in', seats)
-      .where('status', '=', 'free')
-      .executeTakeFirst()
-    if (numUpdatedRows !== BigInt(seats.length)) throw soldMeanwhile(name, capacity)
-  }
+  if (kept.length === 0) return
+  const { rows } = await sql<{ id: number; label: string }>`
+    update seats set status = 'kept', kept_reason = given.reason
+    from ${unnestRows('given', kept, {
+      id: ['bigint', ({ id }) => id],
+      label: ['text', ({ label }) => label],
+      reason: ['text', ({ reason }) => reason],
+    })}
+    where seats.pool_id = given.id and seats.label = given.label and seats.status = 'free'
+    returning seats.pool_id as id, seats.label`.execute(tx)
+  const written = new Set(rows.map(({ id, label }) => `${id} ${label}`))
+  const missing = kept.filter(({ id, label }) => !written.has(`${id} ${label}`)).map(({ id }) => id)
+  refuseMissing(wanted, new Set(wanted.flatMap(({ id }) => (missing.includes(id) ? [] : [id]))))
 }
 
 /** Removes pools that the file no longer names. One whose ticket types stay for their buyers is closed with them. */
@@ -168,14 +207,18 @@ export async function removePools(
   stored: readonly StoredPool[],
   pools: readonly PlannedPool[],
 ): Promise<string[]> {
-  const notes: string[] = []
-  for (const { id, name } of stored.filter((pool) => !pools.some((wanted) => wanted.stored === pool))) {
-    const { rows } = await sql`select from ticket_types where pool_id = ${id} limit 1`.execute(tx)
-    if (rows.length === 0) await tx.deleteFrom('pools').where('id', '=', id).execute()
-    else {
-      await sql`update pools set closed = true where id = ${id}`.execute(tx)
-      notes.push(`the pool "${name}" is not in the file any more: it is closed, and stays for what was sold of it`)
-    }
-  }
-  return notes
+  const removed = stored.filter((pool) => !pools.some((wanted) => wanted.stored === pool))
+  if (removed.length === 0) return []
+  const ids = sql.val(removed.map(({ id }) => id))
+  const { rows } = await sql<{ id: number }>`update pools set closed = true
+    where id = any(${ids}::bigint[]) and exists (select from ticket_types where pool_id = pools.id)
+    returning id`.execute(tx)
+  const closed = new Set(rows.map(({ id }) => id))
+  const unused = removed.flatMap(({ id }) => (closed.has(id) ? [] : [id]))
+  if (unused.length > 0) await tx.deleteFrom('pools').where('id', 'in', unused).execute()
+  return removed
+    .filter(({ id }) => closed.has(id))
+    .map(
+      ({ name }) => `the pool "${name}" is not in the file any more: it is closed, and stays for what was sold of it`,
+    )
 }

@@ -1,7 +1,8 @@
+import { insertAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent, CatalogueTicketType } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
-import { writeQuota } from './access-codes.ts'
+import { writeQuotas } from './access-codes.ts'
 
 type StoredTier = { ticket_type_id: number; price_minor: number; quota_id: number | null; used: number | null }
 
@@ -34,26 +35,35 @@ export async function tierProblems(tx: Tx, event: CatalogueEvent, types: readonl
   )
 }
 
-/** Writes the price tiers of a type. A tier keeps its counter for as long as it keeps its price. */
+/** Writes the price tiers of types, which correspond to `typeIds`. A tier keeps its counter for as long as it keeps its price. */
 export async function writeTiers(
   tx: Tx,
-  typeId: number,
-  { name, price_tiers }: CatalogueTicketType,
+  types: readonly CatalogueTicketType[],
+  typeIds: readonly number[],
   timezone: string,
 ): Promise<void> {
-  const storedTiers = await readStoredTiers(tx, [typeId])
-  if (storedTiers.length === 0 && price_tiers.length === 0) return
-  const rows = []
-  for (const [position, { price, until, tickets }] of price_tiers.entries()) {
-    const storedTier = storedTiers.find(({ price_minor }) => price_minor === price)
-    rows.push({
+  const stored = await readStoredTiers(tx, typeIds)
+  const tiers = types.flatMap(({ name, price_tiers }, i) =>
+    price_tiers.map((tier, position) => ({ ...tier, name, position, typeId: typeIds[i]! })),
+  )
+  const quotaIds = await writeQuotas(
+    tx,
+    tiers.map(({ name, tickets, typeId, price }) => ({
+      id: stored.find((tier) => tier.ticket_type_id === typeId && tier.price_minor === price)?.quota_id ?? null,
+      name,
+      maxTickets: tickets,
+    })),
+  )
+  if (stored.length > 0) await tx.deleteFrom('price_tiers').where('ticket_type_id', 'in', typeIds).execute()
+  await insertAll(
+    tx,
+    'price_tiers',
+    tiers.map(({ typeId, position, price, until }, i) => ({
       ticket_type_id: typeId,
       position,
       price_minor: price,
       until: until === null ? null : parseWallClock(until, timezone, 'end')!.at,
-      quota_id: await writeQuota(tx, storedTier?.quota_id ?? null, name, tickets),
-    })
-  }
-  await tx.deleteFrom('price_tiers').where('ticket_type_id', '=', typeId).execute()
-  if (rows.length > 0) await tx.insertInto('price_tiers').values(rows).execute()
+      quota_id: quotaIds[i]!,
+    })),
+  )
 }

@@ -1,4 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
+import { sql } from 'kysely'
+import { insertAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { SeatPlan } from '../foyer.ts'
 
@@ -38,31 +40,24 @@ export async function readStoredSeats(tx: Tx, eventId: number) {
   }
 }
 
-const SEATS_PER_INSERT = 1000
-
 /** Adds the seats that are new and removes those that are gone. */
 export async function writeSeats(
   tx: Tx,
-  owner: SeatOwner,
-  seats: readonly SeatPlan[],
-  stored: readonly StoredSeat[],
+  owners: readonly { owner: SeatOwner; seats: readonly SeatPlan[]; stored: readonly StoredSeat[] }[],
 ): Promise<void> {
-  const storedLabels = new Set(stored.map(({ label }) => label))
-  const plannedLabels = new Set(seats.map(({ label }) => label))
-  const removed = stored.filter(({ label }) => !plannedLabels.has(label)).map(({ id }) => id)
-  if (removed.length > 0) await tx.deleteFrom('seats').where('id', 'in', removed).execute()
-  const rows = seats
-    .filter(({ label }) => !storedLabels.has(label))
-    .map(({ label, section, row, number }) => ({
-      ...owner,
-      label,
-      section,
-      row_name: row,
-      seat_number: number,
-    }))
-  for (let start = 0; start < rows.length; start += SEATS_PER_INSERT)
-    await tx
-      .insertInto('seats')
-      .values(rows.slice(start, start + SEATS_PER_INSERT))
-      .execute()
+  const removed = owners.flatMap(({ seats, stored }) => {
+    const planned = new Set(seats.map(({ label }) => label))
+    return stored.filter(({ label }) => !planned.has(label)).map(({ id }) => id)
+  })
+  if (removed.length > 0) await sql`delete from seats where id = any(${sql.val(removed)}::bigint[])`.execute(tx)
+  await insertAll(
+    tx,
+    'seats',
+    owners.flatMap(({ owner, seats, stored }) => {
+      const known = new Set(stored.map(({ label }) => label))
+      return seats
+        .filter(({ label }) => !known.has(label))
+        .map(({ label, section, row, number }) => ({ ...owner, label, section, row_name: row, seat_number: number }))
+    }),
+  )
 }

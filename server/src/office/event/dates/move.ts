@@ -240,7 +240,7 @@ const tellOf = (tx: Tx, dateId: number, { written, tell, until }: Telling) =>
     .execute()
 
 async function postponeOne(tx: Tx, { date }: Move, telling: Telling) {
-  await setDateStatus(tx, date.id, { from: 'published', to: 'postponed' })
+  await setDateStatus(tx, [date.id], { from: 'published', to: 'postponed' })
   await tellOf(tx, date.id, telling)
 }
 
@@ -255,8 +255,8 @@ async function moveOne(
   event: Pick<Event, 'timezone'>,
   now: Date,
 ) {
-  await changeDateTimes(tx, date, { starts, ends, doors, allDay }, zonesOf(event), now)
-  await setDateStatus(tx, date.id, { from: 'postponed', to: 'published' })
+  await changeDateTimes(tx, [{ date, times: { starts, ends, doors, allDay } }], zonesOf(event), now)
+  await setDateStatus(tx, [date.id], { from: 'postponed', to: 'published' })
   await tellOf(tx, date.id, telling)
   const seconds = (starts.getTime() - date.starts_at.getTime()) / 1000
   // In UTC, because Citus takes no addition to a timestamptz in an update (docs/decisions/055).

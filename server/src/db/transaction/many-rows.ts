@@ -1,0 +1,67 @@
+import { type Generated, type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '../schema/types.generated.ts'
+import { unnestRows } from './column-lists.ts'
+import type { Tx } from './tx.ts'
+
+type Table = keyof Database & string
+type Row = Readonly<Record<string, unknown>>
+type Types = Readonly<Record<string, string>>
+
+/** The columns of a table that rows have, with their types in the database. */
+export type ColumnTypes<T extends Table> = { readonly [Column in keyof Database[T]]?: string }
+
+/** JSON arrives as text, because the drivers would write a list of JSON in their own way. */
+const given = (types: Types, rows: readonly Row[]) =>
+  unnestRows(
+    'given',
+    rows,
+    Object.fromEntries(
+      Object.entries(types).map(([column, type]) => [
+        column,
+        [type === 'jsonb' ? 'text' : type, (row: Row) => row[column] ?? null] as const,
+      ]),
+    ),
+  )
+
+const typed = (types: Types) => (column: string) => sql`${sql.ref(`given.${column}`)}::${sql.raw(types[column]!)}`
+
+/** PostgreSQL takes at most 65,535 parameters in a statement. */
+const MOST_PARAMETERS = 60_000
+
+/** Inserts rows with as few statements as possible, and returns their ids in the order of the rows. All have the same columns. */
+export async function insertAll<T extends Table>(
+  tx: Tx,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<number[]> {
+  const ids: number[] = []
+  const most = Math.floor(MOST_PARAMETERS / Object.keys(rows[0] ?? { id: 0 }).length)
+  for (let start = 0; start < rows.length; start += most) {
+    // The tables are alike in having ids, which their union of types does not show.
+    const written = await (tx as unknown as Kysely<{ row: { id: Generated<number> } }>)
+      .insertInto(table as 'row')
+      .values(rows.slice(start, start + most))
+      .returning('id')
+      .execute()
+    ids.push(...written.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** Updates the rows with these ids with one statement. Rows that have these values already are not written. */
+export async function updateAll<T extends Table>(
+  tx: Tx,
+  table: T,
+  columnTypes: ColumnTypes<T>,
+  rows: readonly (Updateable<Database[T]> & { id: number })[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const types = columnTypes as Types
+  const columns = Object.keys(types)
+  const value = typed(types)
+  await sql`update ${sql.table(table)} as stored
+    set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${value(column)}`))}
+    from ${given({ ...types, id: 'bigint' }, rows as readonly Row[])}
+    where stored.id = given.id and (${sql.join(columns.map((column) => sql.ref(`stored.${column}`)))})
+      is distinct from (${sql.join(columns.map(value))})`.execute(tx)
+}
