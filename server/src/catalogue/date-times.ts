@@ -13,7 +13,7 @@ export const isHeldAgain = ({ from, to }: { from: Date; to: Date }, { before, af
   to > now && dayOf(to, after) !== dayOf(from, before)
 
 /** A stored date and its new times. */
-export type DateChange = { date: { id: number; starts_at: Date }; times: DateTimes }
+type DateChange = { date: { id: number; starts_at: Date }; times: DateTimes }
 
 /**
  * Changes the times of stored dates, in the caller's transaction. Every change of a date's times goes through here. If a

@@ -10,7 +10,7 @@ export type Units = { currency: CurrencyCode; zone: string }
  * A kind of field of the file format: the type of its column, how a value that was read from a file is stored, and how a stored
  * one is written to a file. Null is null in both.
  */
-export type Kind<Stored = unknown> = {
+type Kind<Stored = unknown> = {
   type: string
   store(value: never, units: Units): Stored
   show(stored: never, units: Units): unknown

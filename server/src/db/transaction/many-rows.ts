@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 type Types = Readonly<Record<string, string>>
 
 /** The columns of a table that rows have, with their types in the database. */
-export type ColumnTypes<T extends Table> = { readonly [Column in keyof Database[T]]?: string }
+type ColumnTypes<T extends Table> = { readonly [Column in keyof Database[T]]?: string }
 
 /** JSON arrives as text, because the drivers would write a list of JSON in their own way. */
 const given = (types: Types, rows: readonly Row[]) =>

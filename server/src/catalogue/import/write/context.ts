@@ -1,5 +1,4 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
 
@@ -25,8 +24,6 @@ export const refuse = (
   why: string,
   path: readonly PropertyKey[] = [],
 ) => result.refused.push({ line: item.line(path), what, why })
-
-export const sanitiseOrNull = (html: string | null): string | null => (html === null ? null : sanitiseHtml(html))
 
 /**
  * Whether the file may update existing organisers and venues. The shop's own data takes precedence over third-party
