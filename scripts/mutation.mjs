@@ -59,7 +59,7 @@ const NOT_MUTATED = [
   '!**/testing/**',
   '!**/test-programs/**',
   '!**/migrations/**',
-  '!**/model/**',
+  '!**/payment/model/**',
   '!**/cli/**',
 ]
 

@@ -5,7 +5,10 @@ import { sourcesOf } from './source.ts'
 /** Code that a newcomer would change: no tests, test helpers, generated types or migrations. */
 const code = ['domain', 'contract', 'server', 'sandbox', 'web']
   .flatMap((room) => sourcesOf(room, /\.tsx?$/))
-  .filter(({ path }) => !/\.test\.|\.testing\.|\.generated\.|\/(?:testing|migrations|payment\/model|test-programs)\//.test(path))
+  .filter(
+    ({ path }) =>
+      !/\.test\.|\.testing\.|\.generated\.|\/(?:testing|migrations|payment\/model|test-programs)\//.test(path),
+  )
 
 const filesWith = (pattern: RegExp) => code.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 
