@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
+import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { chromium, type Page } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, openOffice } from '../support/office.ts'
+import { createEvent, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -58,7 +59,7 @@ story('scans a ticket by camera, with our own decoder and with the browser’s',
   const pictures = buyer.page.getByRole('img', { name: /^QR code of ticket / })
   const codes = [...new Set((await buyer.page.content()).match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
 
-  await page.getByRole('link', { name: office.title, exact: true }).click()
+  await openTab(page, eventPage['tab.guests'])
   const createPairingCode = async (name: string) => {
     await page.getByLabel(office.name).fill(name)
     await page.getByRole('button', { name: office.pair }).click()

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { lists } from '@foyer/contract/office/lists/messages.en.ts'
-import { entrance, home, office, team } from '@foyer/contract/office/messages.ts'
+import { entrance, home, team } from '@foyer/contract/office/messages.ts'
 import { moneyPage as t } from '@foyer/contract/office/money/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { cellsIn } from '@foyer/server/office/testing/xlsx.ts'
 import type { Page } from '@playwright/test'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, enterCode, expectAccessible, invitationTo, openOffice } from '../support/office.ts'
+import { createEvent, enterCode, expectAccessible, invitationTo, openOffice, openPlace } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -45,7 +45,7 @@ story('an owner’s download has the names of buyers, an accountant’s has none
   await reader.getByRole('button', { name: entrance['invitation.accept'] }).click()
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(home.title)
 
-  await reader.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: t.title }).click()
+  await openPlace(reader, t.title)
   await expect(reader.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
   await expectAccessible(reader, 'money of a reader')
   const statement = reader.getByRole('region', { name: t['statement.title'] })

@@ -3,7 +3,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
 import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -34,7 +34,7 @@ story(
     // Meanwhile, in another window, Saturday's price becomes 8.00.
     const other = await page.context().newPage()
     await other.goto(saturday)
-    await other.getByRole('navigation', { name: eventPage.sections }).getByRole('link', { name: 'Tickets' }).click()
+    await openTab(other, eventPage['tab.tickets'], 'Tickets')
     await other.getByLabel('Price', { exact: false }).first().fill('8')
     await other.getByRole('button', { name: eventPage.save }).click()
     await expect(other.getByLabel('Price', { exact: false }).first()).toHaveValue('8.00')

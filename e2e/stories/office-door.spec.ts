@@ -1,8 +1,9 @@
 import { door as t } from '@foyer/contract/messages.ts'
 import { door as office } from '@foyer/contract/office/door/messages.en.ts'
+import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -24,7 +25,7 @@ story('two paired phones scan at one door while one is offline', async ({ newBuy
   const codes = [...new Set(html.match(/\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/g))]
   expect(codes.length).toBeGreaterThan(0)
 
-  await page.getByRole('link', { name: office.title, exact: true }).click()
+  await openTab(page, eventPage['tab.guests'])
   const pair = async (name: string) => {
     await page.getByLabel(office.name).fill(name)
     await page.getByRole('button', { name: office.pair }).click()

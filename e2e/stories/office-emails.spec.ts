@@ -9,7 +9,7 @@ import type { Config } from '@foyer/server/config.ts'
 import { systemRandom } from '@foyer/server/random.ts'
 import { feedbackUrl } from '@foyer/server/tickets/reminder/feedback-link.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const SESSION_SECRET = 'a secret of these stories, which nobody else has'
@@ -28,8 +28,7 @@ story(
     const eventQuery = /organiser_id=\d+&event_id=\d+/.exec(page.url())![0]
 
     // Emails before and after the event, with its own texts.
-    const sections = page.getByRole('navigation', { name: eventPage.sections })
-    await sections.getByRole('link', { name: 'Emails' }).click()
+    await openTab(page, eventPage['tab.promote'], 'Emails')
     await expectAccessible(page, 'emails of an event')
     await page.getByLabel('Remind people before the event').check()
     await page.getByLabel('Days before').fill('-1')
@@ -43,7 +42,7 @@ story(
     await page.getByRole('button', { name: eventPage.save }).click()
     await expect(page.getByRole('alert')).toBeHidden()
     await expect(page.getByLabel('Days before')).toHaveValue('2')
-    await sections.getByRole('link', { name: 'Preview' }).click()
+    await page.getByRole('link', { name: previewing.title, exact: true }).click()
     await expect(page.getByRole('heading', { name: previewing.emails })).toBeVisible()
     await expect(page.getByText('bring a pen')).toBeVisible()
     await expectAccessible(page, 'preview of emails')

@@ -1,9 +1,16 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contract/office/events/messages.en.ts'
+import {
+  eventPage,
+  eventStates,
+  events,
+  newEvent,
+  previewing,
+  settings,
+} from '@foyer/contract/office/events/messages.en.ts'
 import { drafts, entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { enterCode, expectAccessible, openOffice } from '../support/office.ts'
+import { enterCode, expectAccessible, openOffice, openPlace, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -16,7 +23,7 @@ story('creates the first event after setup and sells its first ticket', async ({
   const { page, shop } = await newBuyer()
   await openOffice(page, shop, OWNER)
 
-  await page.getByRole('link', { name: office['nav.events'] }).click()
+  await openPlace(page, office['nav.events'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(events.title)
   await expectAccessible(page, 'events')
   await page.getByRole('link', { name: events.new }).click()
@@ -61,32 +68,30 @@ story('every section of an event passes axe and keeps what was typed', async ({ 
   await page.goto(`${shop.url}${OFFICE_PAGES.events.path}`)
   await enterCode(page, shop, OWNER, entrance.check)
   await page.getByRole('link', { name: 'Quiz night' }).click()
-  const sections = page.getByRole('navigation', { name: eventPage.sections })
-  for (const name of [
-    'Details',
-    'Venue',
-    'Dates',
-    'Tickets',
-    'Selling',
-    'Questions',
-    'Codes and offers',
-    'Messages and terms',
-    'All codes',
-    'Preview',
-  ]) {
-    await sections.getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    await expectAccessible(page, name)
-  }
-  await page.getByRole('link', { name: office['nav.settings'] }).click()
+  const tabs = {
+    'tab.page': ['Details', 'Venue', 'Messages and terms'],
+    'tab.tickets': ['Dates', 'Tickets'],
+    'tab.checkout': ['Questions', 'Selling'],
+    'tab.promote': ['Codes and offers', 'All codes'],
+  } as const
+  for (const [tab, names] of Object.entries(tabs))
+    for (const name of names) {
+      await openTab(page, eventPage[tab as keyof typeof tabs], name)
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+      await expectAccessible(page, name)
+    }
+  await page.getByRole('link', { name: previewing.title, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: previewing.title })).toBeVisible()
+  await expectAccessible(page, 'preview')
+  await openPlace(page, office['nav.settings'])
   for (const name of ['Tax', 'Donations', 'Gift vouchers', 'Offers', 'Payments']) {
     await page.getByRole('navigation', { name: settings.sections }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await expectAccessible(page, name)
   }
-  await page.getByRole('link', { name: office['nav.events'] }).click()
+  await openPlace(page, office['nav.events'])
   await page.getByRole('link', { name: 'Quiz night' }).click()
-  await sections.getByRole('link', { name: 'Tickets' }).click()
+  await openTab(page, eventPage['tab.tickets'], 'Tickets')
   const capacity = page.getByLabel('How many').first()
   await capacity.fill('0')
   await page.getByRole('button', { name: eventPage.save }).click()

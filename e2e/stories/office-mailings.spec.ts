@@ -1,8 +1,7 @@
 import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
-import { office } from '@foyer/contract/office/messages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openPlace } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -20,7 +19,7 @@ story('a manager writes a mailing, previews it, sends a test and then sends it',
   }).toPass()
   await buyer.orderByCard(email)
 
-  await page.getByRole('navigation', { name: office['nav.label'] }).getByRole('link', { name: lists.orders }).click()
+  await openPlace(page, lists.orders)
   await page.getByRole('link', { name: lists.write }).click()
   await expectAccessible(page, 'mailing')
   await page.getByLabel(t.subject).fill('About {event}')

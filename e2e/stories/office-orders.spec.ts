@@ -50,6 +50,7 @@ story('four common requests from a buyer, each handled from the search box', asy
   await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
   await expectAccessible(page, 'change of a ticket')
+  await page.getByText('Saturday quiz', { exact: true }).click()
   await page.getByRole('button', { name: /Saturday quiz/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: changePage.review })).toBeVisible()
   await expectAccessible(page, 'review of a change')

@@ -4,7 +4,7 @@ import { eventPage, eventStates, newEvent } from '@foyer/contract/office/events/
 import { pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { expectAccessible, openOffice } from '../support/office.ts'
+import { expectAccessible, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -66,10 +66,7 @@ story(
     await page.getByRole('button', { name: newEvent.publish }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(eventStates.on_sale)
 
-    await page
-      .getByRole('navigation', { name: eventPage.sections })
-      .getByRole('link', { name: pictures.eventTitle })
-      .click()
+    await openTab(page, eventPage['tab.page'], pictures.eventTitle)
     const field = chooser(pictures.file)
     await expectAccessible(page, 'picture, none yet')
 

@@ -4,7 +4,7 @@ import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.e
 import { office } from '@foyer/contract/office/messages.ts'
 import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openPlace } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -23,8 +23,7 @@ story(
     }).toPass()
     await buyer.orderByCard(email)
 
-    const menu = page.getByRole('navigation', { name: office['nav.label'] })
-    await menu.getByRole('link', { name: t.orders }).click()
+    await openPlace(page, t.orders)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.orders)
     await expect(page.getByRole('row')).toHaveCount(2)
     await page.getByText(t.columns, { exact: true }).click()
@@ -43,7 +42,7 @@ story(
     await page.getByRole('button', { name: office.sendAnyway }).click()
     await expect.poll(async () => (await buyer.ticketMails(email)).length).toBe(2)
 
-    await menu.getByRole('link', { name: t.people }).click()
+    await openPlace(page, t.people)
     await expect(page.getByRole('row')).toHaveCount(3)
     await expectAccessible(page, 'people')
     const download = page.waitForEvent('download')
@@ -54,7 +53,7 @@ story(
         .split('\r\n'),
     ).toHaveLength(3)
 
-    await menu.getByRole('link', { name: moneyPage.title }).click()
+    await openPlace(page, moneyPage.title)
     await expect(page.getByRole('row', { name: /^Total (Tickets: )?£12/ })).toBeVisible()
     await expectAccessible(page, 'money')
     const statement = page.waitForEvent('download')
@@ -65,7 +64,7 @@ story(
         .toString(),
     ).toBe('%PDF-')
 
-    await menu.getByRole('link', { name: giftAid.title }).click()
+    await openPlace(page, moneyPage.title, office['tab.giftAid'])
     await expect(page.getByText(giftAid.none)).toBeVisible()
     await expectAccessible(page, 'Gift Aid')
   },

@@ -5,7 +5,7 @@ import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { newEmail } from '../support/buyer.ts'
-import { enterCode, openOffice } from '../support/office.ts'
+import { enterCode, openOffice, openPlace, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // These stories need a fresh shop, because they create its first staff member.
@@ -14,7 +14,6 @@ story.describe.configure({ mode: 'serial' })
 story.skip(({ isMobile }) => isMobile, 'a shop has only one first staff member')
 
 const OWNER = newEmail('ways-owner')
-const sections = (page: Page) => page.getByRole('navigation', { name: eventPage.sections })
 
 story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   const { page, shop } = await newBuyer({ javaScriptEnabled: false })
@@ -34,7 +33,7 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await page.getByRole('button', { name: eventPage.publish }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(eventStates.on_sale)
 
-  await sections(page).getByRole('link', { name: 'Tickets' }).click()
+  await openTab(page, eventPage['tab.tickets'], 'Tickets')
   const price = page.getByLabel('Price', { exact: false }).first()
   await price.fill('a lot')
   await page.getByRole('button', { name: eventPage.save }).click()
@@ -43,14 +42,14 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await page.getByRole('button', { name: eventPage.save }).click()
   await expect(page.getByLabel('Price', { exact: false }).first()).toHaveValue('7.50')
 
-  await sections(page).getByRole('link', { name: 'Dates' }).click()
+  await openTab(page, eventPage['tab.tickets'], 'Dates')
   await page.getByLabel('Tue').check()
   await page.getByLabel(eventPage['rule.from']).fill('2031-02-04')
   await page.getByLabel(eventPage['rule.until']).fill('2031-02-20')
   await page.getByLabel(eventPage['rule.starts']).last().fill('19:30')
   await page.getByLabel(eventPage['rule.except'], { exact: false }).fill('2031-02-11')
   await page.getByRole('button', { name: eventPage['rule.submit'] }).click()
-  await sections(page).getByRole('link', { name: eventPage.overview }).click()
+  await openTab(page, eventPage.overview)
   await expect(page.getByRole('link', { name: new RegExp(`^${eventPage.cancelDate}`) })).toHaveCount(3)
 
   await page
@@ -63,7 +62,7 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await page.getByRole('button', { name: /^Yes, cancel/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /is cancelled$/ })).toBeVisible()
 
-  await page.getByRole('link', { name: office['nav.team'] }).click()
+  await openPlace(page, office['nav.settings'], office['tab.team'])
   const invited = newEmail('invited')
   await page.getByLabel(team['invite.email']).fill(invited)
   await page.getByRole('button', { name: team['invite.send'] }).click()
@@ -100,8 +99,13 @@ story('creating, publishing, changing and refunding work with the keyboard alone
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Keyboard quiz ${eventStates.on_sale}`)
 
-  await tabTo(page, sections(page).getByRole('link', { name: 'Tickets' }))
-  await keyboard.press('Enter')
+  for (const name of [eventPage['tab.tickets'], 'Tickets']) {
+    await tabTo(
+      page,
+      page.getByRole('navigation', { name: eventPage.sections }).getByRole('link', { name, exact: true }),
+    )
+    await keyboard.press('Enter')
+  }
   await expect(page.getByRole('heading', { level: 2, name: 'Tickets' })).toBeVisible()
   await tabTo(page, page.getByLabel('Price').first())
   await keyboard.press('ControlOrMeta+a')

@@ -4,7 +4,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
-import { enterCode, expectAccessible, firstLink, invitationTo } from '../support/office.ts'
+import { enterCode, expectAccessible, firstLink, invitationTo, openPlace } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 import { gzippedSize } from '../support/weight.ts'
 
@@ -38,7 +38,7 @@ story('sets up the office and invites a team; every page passes axe', async ({ n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
   await expectAccessible(page, 'home')
 
-  await page.getByRole('link', { name: office['nav.team'] }).click()
+  await openPlace(page, office['nav.settings'], office['tab.team'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(team.title)
   await page.getByLabel(team['invite.email']).fill('nobody')
   await page.getByRole('button', { name: team['invite.send'] }).click()
@@ -58,7 +58,7 @@ story('sets up the office and invites a team; every page passes axe', async ({ n
   await guest.getByLabel(entrance.name).fill('Dora Door')
   await guest.getByRole('button', { name: entrance['invitation.accept'] }).click()
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(home.title)
-  await expect(guest.getByRole('link', { name: office['nav.team'] })).toBeHidden()
+  await expect(guest.getByRole('link', { name: office['nav.settings'] })).toBeHidden()
 
   await page.reload()
   await page.getByText(`${team.end} Dora Door`).click()
@@ -67,7 +67,7 @@ story('sets up the office and invites a team; every page passes axe', async ({ n
   await guest.reload()
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
 
-  await page.getByRole('link', { name: office['nav.log'] }).click()
+  await openPlace(page, office['nav.settings'], office['tab.log'])
   await expect(page.getByRole('rowheader', { name: 'Removed Dora Door from the team' })).toBeVisible()
   await expectAccessible(page, 'log')
   const download = page.waitForEvent('download')

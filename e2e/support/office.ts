@@ -1,5 +1,5 @@
-import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home } from '@foyer/contract/office/messages.ts'
+import { eventPage, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from './accessibility.ts'
@@ -33,6 +33,25 @@ export async function openOffice(page: Page, shop: Shop, email: string): Promise
   await page.getByLabel(entrance.name).fill('Olive Owner')
   await page.getByRole('button', { name: entrance['first.join'] }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+}
+
+/** Opens a place of the menu, which on a phone may be behind "More", and then one of its tabs. */
+export async function openPlace(page: Page, place: string, tab?: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: office['nav.label'], exact: true })
+  const link = menu.getByRole('link', { name: place, exact: true })
+  const more = menu.getByRole('button', { name: office['nav.more'] })
+  if ((await more.isVisible()) && !(await link.isVisible())) await more.click()
+  await link.click()
+  if (tab === undefined) return
+  const tabs = page.getByRole('navigation', { name: place, exact: true })
+  await tabs.getByRole('link', { name: tab, exact: true }).click()
+}
+
+/** Opens a tab of the event that is open, and then one of its pages. */
+export async function openTab(page: Page, tab: string, name?: string): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: eventPage.sections })
+  await tabs.getByRole('link', { name: tab, exact: true }).click()
+  if (name !== undefined) await tabs.getByRole('link', { name, exact: true }).click()
 }
 
 /** The link of an invitation to the office, from its email. */

@@ -41,8 +41,9 @@ describe('the files of a change', () => {
       'web/src/office/pages.ts',
     ])
     const pages = OFFICE_PAGE_NAMES.map((name) => ({ name, ...officePage(name)! }))
-    const entries = pages.flatMap(({ name, menu }) => (menu === undefined ? [] : [name as string]))
+    const entries = pages.flatMap(({ name, menu, tab }) => ((menu ?? tab) ? [name as string] : []))
     expect(pages.filter(({ under }) => under !== undefined && !entries.includes(under))).toEqual([])
+    expect(pages.filter(({ tab, menu, under }) => tab !== undefined && (menu ?? under) === undefined)).toEqual([])
   })
 
   it('a field of an event or a ticket type: its format, its row of the part, and its row of the form', () => {

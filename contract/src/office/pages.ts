@@ -6,9 +6,11 @@ type PageRow = {
   path: string
   /** Returns the page's data. Opening the page needs the right of this call. */
   call: OfficeCallName
-  /** The label of its entry in the menu, for those who may open it. The menu has the order of the rows. */
+  /** The label of its place in the menu, for those who may open it or one of its tabs. The menu has the order of the rows. */
   menu?: keyof typeof office
-  /** The page whose entry in the menu it belongs to. */
+  /** The label of its tab, beside those of the same place. */
+  tab?: keyof typeof office
+  /** The page to whose place in the menu, or to whose tab, it belongs. */
   under?: string
   /** Offers the same page of the person's other organisers. */
   isSwitched?: true
@@ -34,44 +36,78 @@ export const OFFICE_PAGES = {
   preview: { path: '/office/event/preview/', call: 'office_preview', under: 'events' },
   codes: { path: '/office/event/codes/', call: 'office_codes', under: 'events' },
   code: { path: '/office/event/code/', call: 'office_code', under: 'events' },
+  event_picture: { path: '/office/event/picture/', call: 'office_event_picture', under: 'events', takesFiles: true },
   move: { path: '/office/event/move/', call: 'office_move', under: 'events' },
   door: { path: '/office/event/door/', call: 'office_door', under: 'events' },
   door_list: { path: '/office/event/door/list/', call: 'office_door_list', under: 'events' },
   waiting: { path: '/office/event/waiting/', call: 'office_waiting', under: 'events', isPlain: true },
   referrals: { path: '/office/event/referrals/', call: 'office_referrals', under: 'events' },
-  feedback: { path: '/office/feedback/', call: 'office_feedback' },
-  find: { path: '/office/find/', call: 'office_find' },
-  order: { path: '/office/order/', call: 'office_order' },
-  change: { path: '/office/order/change/', call: 'office_change' },
-  counter: { path: '/office/counter/', call: 'office_counter', menu: 'nav.counter', isSwitched: true, isPlain: true },
   orders: { path: '/office/orders/', call: 'office_orders', menu: 'nav.orders', isSwitched: true, isPlain: true },
-  people: { path: '/office/people/', call: 'office_people', menu: 'nav.people', isSwitched: true, isPlain: true },
-  money: { path: '/office/money/', call: 'office_money', menu: 'nav.money', isSwitched: true, isPlain: true },
-  payouts: { path: '/office/money/payouts/', call: 'office_payouts', under: 'money', isSwitched: true, isPlain: true },
+  find: { path: '/office/find/', call: 'office_find', under: 'orders' },
+  order: { path: '/office/order/', call: 'office_order', under: 'orders' },
+  change: { path: '/office/order/change/', call: 'office_change', under: 'orders' },
+  give: { path: '/office/give/', call: 'office_give', under: 'orders', isPlain: true },
+  counter: { path: '/office/counter/', call: 'office_counter', menu: 'nav.counter', isSwitched: true, isPlain: true },
   counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale', under: 'counter' },
   reader: { path: '/office/counter/reader/', call: 'office_reader', under: 'counter' },
   readers: { path: '/office/settings/readers/', call: 'office_readers', under: 'settings' },
   shift: { path: '/office/counter/shift/', call: 'office_shift', under: 'counter', isSwitched: true },
-  give: { path: '/office/give/', call: 'office_give', under: 'orders', isPlain: true },
-  gift_aid: { path: '/office/gift-aid/', call: 'office_gift_aid', menu: 'nav.giftAid', isSwitched: true },
+  people: {
+    path: '/office/people/',
+    call: 'office_people',
+    menu: 'nav.people',
+    tab: 'tab.people',
+    isSwitched: true,
+    isPlain: true,
+  },
   mailings: {
     path: '/office/mailings/',
     call: 'office_mailings',
-    menu: 'nav.mailings',
+    tab: 'tab.mailings',
+    under: 'people',
     isSwitched: true,
     isPlain: true,
   },
   mailing: { path: '/office/mailing/', call: 'office_mailing', under: 'mailings', isPlain: true },
-  settings: { path: '/office/settings/', call: 'office_settings', menu: 'nav.settings', isSwitched: true },
+  feedback: { path: '/office/feedback/', call: 'office_feedback', tab: 'tab.feedback', under: 'people' },
+  money: {
+    path: '/office/money/',
+    call: 'office_money',
+    menu: 'nav.money',
+    tab: 'tab.money',
+    isSwitched: true,
+    isPlain: true,
+  },
+  payouts: {
+    path: '/office/money/payouts/',
+    call: 'office_payouts',
+    tab: 'tab.payouts',
+    under: 'money',
+    isSwitched: true,
+    isPlain: true,
+  },
+  gift_aid: {
+    path: '/office/gift-aid/',
+    call: 'office_gift_aid',
+    tab: 'tab.giftAid',
+    under: 'money',
+    isSwitched: true,
+  },
+  settings: {
+    path: '/office/settings/',
+    call: 'office_settings',
+    menu: 'nav.settings',
+    tab: 'tab.settings',
+    isSwitched: true,
+  },
   payments: { path: '/office/settings/payments/', call: 'office_payments', under: 'settings' },
-  event_picture: { path: '/office/event/picture/', call: 'office_event_picture', under: 'events', takesFiles: true },
   brand: { path: '/office/settings/pictures/', call: 'office_brand', under: 'settings', takesFiles: true },
-  shop: { path: '/office/shop/', call: 'office_shop', menu: 'nav.shopSettings', takesFiles: true },
-  team: { path: '/office/team/', call: 'office_team', menu: 'nav.team', isSwitched: true },
-  keys: { path: '/office/keys/', call: 'office_keys', under: 'team', isPlain: true },
-  webhooks: { path: '/office/webhooks/', call: 'office_webhooks', under: 'team', isPlain: true },
-  webhook: { path: '/office/webhook/', call: 'office_webhook', under: 'team', isPlain: true },
-  log: { path: '/office/log/', call: 'office_log', menu: 'nav.log', isSwitched: true },
+  team: { path: '/office/team/', call: 'office_team', tab: 'tab.team', under: 'settings', isSwitched: true },
+  keys: { path: '/office/keys/', call: 'office_keys', tab: 'tab.keys', under: 'settings', isPlain: true },
+  webhooks: { path: '/office/webhooks/', call: 'office_webhooks', under: 'keys', isPlain: true },
+  webhook: { path: '/office/webhook/', call: 'office_webhook', under: 'keys', isPlain: true },
+  log: { path: '/office/log/', call: 'office_log', tab: 'tab.log', under: 'settings', isSwitched: true },
+  shop: { path: '/office/shop/', call: 'office_shop', tab: 'tab.shop', under: 'settings', takesFiles: true },
   account: { path: '/office/account/', call: 'office_account', menu: 'nav.account' },
 } as const satisfies Record<string, PageRow>
 
@@ -81,6 +117,12 @@ export const OFFICE_PAGE_NAMES = Object.keys(OFFICE_PAGES) as OfficePageName[]
 /** The row of a page, with what not all rows have. A screen in place of a page has none. */
 export const officePage = (name: OfficeScreenName): PageRow | undefined =>
   (OFFICE_PAGES as Partial<Record<OfficeScreenName, PageRow>>)[name]
+
+/** A page, then the pages to which it belongs, up to its place in the menu. */
+export function officePlaces(name: OfficeScreenName): OfficeScreenName[] {
+  const under = officePage(name)?.under as OfficePageName | undefined
+  return under === undefined ? [name] : [name, ...officePlaces(under)]
+}
 
 /** Pages about one event. */
 export type OfficeEventPage = {
@@ -120,8 +162,13 @@ export type OfficeShell = {
   /** Those in which the person has a role, or all of them for the operator. */
   organisers: { id: number; name: string }[]
   organiser_id: number | null
-  /** The entries of the menu. */
-  menu: { page: OfficePageName; label: string }[]
+  /** The places of the menu, each with the page that it opens and its tabs, as far as the person may open them. */
+  menu: {
+    place: OfficePageName
+    page: OfficePageName
+    label: string
+    tabs: { page: OfficePageName; label: string }[]
+  }[]
   /** What this role may do, as far as pages link to it. */
   may: {
     orders: boolean

@@ -7,7 +7,7 @@ import { OrganiserId } from './form/hidden-ids.tsx'
 /** The search box on every page of the office. */
 export function FindBox({ shell, q = '' }: { shell: OfficeShell; q?: string }) {
   return (
-    <search className="page office-find">
+    <search className="office-find">
       <form method="get" action={OFFICE_PAGES.find.path}>
         <OrganiserId shell={shell} />
         <TextField label={t.label} labelHidden placeholder={t.placeholder} name="q" type="search" defaultValue={q} />

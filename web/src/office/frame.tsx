@@ -1,7 +1,27 @@
 import { office as t } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES, type OfficeScreenName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
+import {
+  OFFICE_PAGES,
+  type OfficePageName,
+  type OfficeScreenName,
+  type OfficeShell,
+  officePage,
+  officePlaces,
+} from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
+import { Icon } from '../ui/display/icon.tsx'
+import {
+  bankIcon,
+  basketIcon,
+  calendarIcon,
+  homeIcon,
+  moreIcon,
+  sheetIcon,
+  slidersIcon,
+  ticketIcon,
+  userIcon,
+  usersIcon,
+} from '../ui/display/icons.ts'
 import { Logo } from '../ui/display/logo.tsx'
 import { SelectField } from '../ui/forms/fields/select-field.tsx'
 import { FindBox } from './find-box.tsx'
@@ -11,11 +31,127 @@ import { Done } from './sentence.tsx'
 
 type Props = { shell: OfficeShell; page: OfficeScreenName; children: ReactNode }
 
-/** The header with the menu, then the page. */
+const ICONS: Partial<Record<OfficePageName, string>> = {
+  home: homeIcon,
+  events: calendarIcon,
+  orders: sheetIcon,
+  counter: basketIcon,
+  people: usersIcon,
+  money: bankIcon,
+  settings: slidersIcon,
+  account: userIcon,
+}
+
+/** On a phone these stand in the bar at the foot, the others behind "More". */
+const IN_BAR: readonly OfficePageName[] = ['home', 'events', 'orders', 'counter']
+
+/** The menu beside the page, or at the foot of a phone's screen; above the page the search and the tabs of its place. */
 export function OfficeFrame({ shell, page, children }: Props) {
-  const { me, menu, may, organisers, organiser_id } = shell
+  if (!shell.me) return <Outside shell={shell}>{children}</Outside>
+  const { menu, may, organisers, organiser_id } = shell
   const row = officePage(page)
-  const here = row?.under ?? page
+  const places = officePlaces(page)
+  const place = menu.find((entry) => places.includes(entry.place))
+  // Only a page of the place has its tabs: an order or a form about something has its own way back.
+  const tabs = place?.tabs.some((tab) => places.includes(tab.page)) ? place.tabs : []
+  const isSwitched = organisers.length > 1 && row?.isSwitched
+  return (
+    <div className="office">
+      <a className="skip-link" href="#content">
+        {t.skip}
+      </a>
+      <Menu shell={shell} here={place?.place} />
+      <div className="office-body">
+        {(may.orders || isSwitched) && (
+          <div className="page office-top">
+            {may.orders && (
+              <FindBox
+                shell={shell}
+                q={page === 'find' ? (new URLSearchParams(shell.page_path.split('?')[1]).get('q') ?? '') : ''}
+              />
+            )}
+            {isSwitched && (
+              <form className="office-switch" method="get" action={row.path}>
+                <SelectField
+                  label={t['nav.organiser']}
+                  labelHidden
+                  name="organiser_id"
+                  defaultValue={organiser_id ?? undefined}
+                >
+                  {organisers.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </SelectField>
+                <Button type="submit" variant="secondary" small>
+                  {t['nav.switch']}
+                </Button>
+              </form>
+            )}
+          </div>
+        )}
+        {tabs.length > 1 && (
+          <nav aria-label={place!.label} className="page">
+            <div className="office-tabs">
+              {tabs.map((tab) => (
+                <a
+                  key={tab.page}
+                  href={pathIn(tab.page, organiser_id)}
+                  aria-current={places.includes(tab.page) && isNearest(tab.page) ? 'page' : undefined}
+                >
+                  {tab.label}
+                </a>
+              ))}
+            </div>
+          </nav>
+        )}
+        <main id="content" tabIndex={-1} className="page office-main">
+          {shell.done && <Done parts={shell.done} />}
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+
+  /** A page under a tab belongs to it and, through it, to the place, which may be a tab too. */
+  function isNearest(tab: OfficePageName): boolean {
+    return places.find((name) => tabs.some((entry) => entry.page === name)) === tab
+  }
+}
+
+function Menu({ shell, here }: { shell: OfficeShell; here: OfficePageName | undefined }) {
+  const entry = ({ place, page, label }: OfficeShell['menu'][number]) => (
+    <a key={place} href={pathIn(page, shell.organiser_id)} aria-current={here === place ? 'page' : undefined}>
+      <Icon shape={ICONS[place] ?? ticketIcon} />
+      <span>{label}</span>
+    </a>
+  )
+  return (
+    <nav aria-label={t['nav.label']} className="office-nav">
+      <a className="office-brand" href={OFFICE_PAGES.home.path}>
+        <Logo name={t.brand} />
+      </a>
+      {shell.menu.filter(({ place }) => IN_BAR.includes(place)).map(entry)}
+      <button type="button" className="office-more" popoverTarget="office-rest">
+        <Icon shape={moreIcon} />
+        <span>{t['nav.more']}</span>
+      </button>
+      {/* Opens by the browser itself, without a script; beside a wider page it is always there. */}
+      <div id="office-rest" className="office-rest" popover="auto">
+        {shell.menu.filter(({ place }) => !IN_BAR.includes(place)).map(entry)}
+        <OfficeForm call="office_sign_out" shell={shell} next={OFFICE_PAGES.sign_in.path}>
+          <Button type="submit" variant="quiet" small>
+            {t['button.signOut']}
+          </Button>
+        </OfficeForm>
+      </div>
+    </nav>
+  )
+}
+
+/** Before the sign-in. */
+function Outside({ shell, children }: Omit<Props, 'page'>) {
   return (
     <>
       <a className="skip-link" href="#content">
@@ -26,47 +162,10 @@ export function OfficeFrame({ shell, page, children }: Props) {
           <a className="office-brand" href={OFFICE_PAGES.home.path}>
             <Logo name={t.brand} />
           </a>
-          {me && (
-            <nav aria-label={t['nav.label']} className="office-nav">
-              {menu.map(({ page: name, label }) => (
-                <a key={name} href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
-                  {label}
-                </a>
-              ))}
-            </nav>
-          )}
-          {me ? (
-            <OfficeForm call="office_sign_out" shell={shell} next={OFFICE_PAGES.sign_in.path} className="office-out">
-              <Button type="submit" variant="quiet" small>
-                {t['button.signOut']}
-              </Button>
-            </OfficeForm>
-          ) : (
-            <a href="/">{t['nav.shop']}</a>
-          )}
+          <a href="/">{t['nav.shop']}</a>
         </div>
       </header>
-      {me && may.orders && (
-        <FindBox
-          shell={shell}
-          q={page === 'find' ? (new URLSearchParams(shell.page_path.split('?')[1]).get('q') ?? '') : ''}
-        />
-      )}
-      {organisers.length > 1 && row?.isSwitched && (
-        <form className="page office-switch" method="get" action={row.path}>
-          <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
-            {organisers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Button type="submit" variant="secondary" small>
-            {t['nav.switch']}
-          </Button>
-        </form>
-      )}
-      <main id="content" tabIndex={-1} className={me ? 'page office-main' : 'page office-main office-narrow'}>
+      <main id="content" tabIndex={-1} className="page office-main office-narrow">
         {shell.done && <Done parts={shell.done} />}
         {children}
       </main>

@@ -72,7 +72,11 @@ export const made = { ticket: 'Ticket' } as const
 export const eventPage = {
   sections: 'Sections of this event',
   overview: 'Overview',
-  all: 'All events',
+  'tab.page': 'Page',
+  'tab.tickets': 'Dates and tickets',
+  'tab.checkout': 'Checkout',
+  'tab.promote': 'Promote',
+  'tab.guests': 'Guests',
   publicPage: 'Public page',
   copyLink: 'Public link',
   embed: 'Sell on your own website',

@@ -13,6 +13,11 @@ type Own = Pick<
   'me' | 'organisers' | 'organiser_id' | 'menu' | 'may' | 'proved' | 'sent_to' | 'long_code' | 'sandbox'
 >
 
+const isTabOf = (place: OfficePageName, name: OfficePageName): boolean => {
+  const { tab, under } = officePage(name)!
+  return tab !== undefined && (name === place || under === place)
+}
+
 /** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */
 export async function officeShellOf({ db, config, clock }: Deps, session: OfficeSession, wanted: number): Promise<Own> {
   const { staff, roles } = session
@@ -33,7 +38,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
   const role = roles.find(({ organiserId }) => organiserId === current?.id)?.role
   const mayHere = (action: Action) =>
     (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
-  const isInMenu = (name: OfficePageName): boolean => {
+  const isOpen = (name: OfficePageName): boolean => {
     const { call } = officePage(name)!
     if (staff === null) return false
     const { action } = OFFICE_CALLS[call]
@@ -51,9 +56,13 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     },
     organisers,
     organiser_id: current?.id ?? null,
-    menu: OFFICE_PAGE_NAMES.flatMap((page) => {
-      const { menu } = officePage(page)!
-      return menu !== undefined && isInMenu(page) ? [{ page, label: office[menu] }] : []
+    menu: OFFICE_PAGE_NAMES.flatMap((place) => {
+      const { menu, tab } = officePage(place)!
+      if (menu === undefined) return []
+      const tabs = tab === undefined ? [] : OFFICE_PAGE_NAMES.filter((name) => isTabOf(place, name)).filter(isOpen)
+      const page = isOpen(place) ? place : tabs[0]
+      const named = tabs.map((name) => ({ page: name, label: office[officePage(name)!.tab!] }))
+      return page === undefined ? [] : [{ place, page, label: office[menu], tabs: named }]
     }),
     may: {
       orders: mayHere('see_orders'),

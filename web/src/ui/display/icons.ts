@@ -53,3 +53,9 @@ export const bedIcon =
 export const messageIcon =
   'M5.5 5h13A1.5 1.5 0 0 1 20 6.5v9a1.5 1.5 0 0 1-1.5 1.5H12l-4.5 3.5V17h-2A1.5 1.5 0 0 1 4 15.5v-9A1.5 1.5 0 0 1 5.5 5Z'
 export const backIcon = 'M19 12H5m6-6-6 6 6 6'
+export const homeIcon = 'M4 11.5 12 4l8 7.5M6.5 9.5V20h11V9.5M10 20v-5.5h4V20'
+export const sheetIcon = 'M6.5 3.5h11v17l-2.75-2-2.75 2-2.75-2-2.75 2ZM9.5 8h5m-5 3.5h5'
+export const usersIcon =
+  'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 8c.5-3.4 2.9-5 6-5s5.5 1.6 6 5m1-8.5a3 3 0 1 0-1.5-5.6m3 9.1c2 .5 3.2 2.1 3.5 4.6'
+export const slidersIcon = 'M4 7h9m4 0h3M4 12h3m4 0h9M4 17h7m4 0h5M15 5v4M9 10v4m4 1v4'
+export const moreIcon = 'M5.5 12v.01M12 12v.01M18.5 12v.01'
