@@ -131,7 +131,7 @@ export const shop = {
   'price.soon': 'On sale soon',
   'price.notYet': 'Tickets go on sale {date}',
   'price.each': '{price} each',
-  'price.split': '{price} + {fee} booking fee',
+  'price.split': 'incl. {fee} booking fee',
   'price.tierUntil': 'Until {date}, then {price}',
   'price.tierLeft': 'For the next {n}, then {price}',
   'price.tierBoth': 'For the next {n}, or until {date}, then {price}',

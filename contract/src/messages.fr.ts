@@ -131,7 +131,7 @@ export const shop = {
   'price.soon': 'Bientôt en vente',
   'price.notYet': 'En vente à partir du {date}',
   'price.each': '{price} par billet',
-  'price.split': '{price} + {fee} de frais de réservation',
+  'price.split': 'dont {fee} de frais de réservation',
   'price.tierUntil': 'Jusqu’au {date}, puis {price}',
   'price.tierLeft': 'Encore {n} à ce prix, puis {price}',
   'price.tierBoth': 'Encore {n} à ce prix, ou jusqu’au {date}, puis {price}',

@@ -28,8 +28,11 @@ const WithLinkToBasket = ({ type, link, text, addedText, linkClass }: Props) => 
   </Alert>
 )
 
-/** A ref that focuses the link when it appears. A hidden link is not focused. */
-export const focusLink = (link: HTMLAnchorElement | null): void => link?.focus()
+/**
+ * A ref that focuses the link when it appears, where it is: a scroll would move the page under the finger that pressed. A
+ * hidden link is not focused.
+ */
+export const focusLink = (link: HTMLAnchorElement | null): void => link?.focus({ preventScroll: true })
 
 /** `linkClass` hides the link where the page shows another one. */
 export const AddedToBasket = (props: Pick<Props, 'addedText' | 'linkClass'>) => (

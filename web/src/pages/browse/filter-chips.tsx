@@ -2,7 +2,7 @@ import { shop } from '@foyer/contract/messages.ts'
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import type { EventListData } from '@foyer/contract/types.ts'
 import { niceMonth } from '@foyer/domain/format/dates.ts'
-import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
+import { ChipGroup, ChipLink, ChipRows } from '../../ui/actions/chip.tsx'
 import { changed, eventsAddress } from './filters.ts'
 
 type Props = { filters: EventFilterValues; months: EventListData['months']; categories: EventListData['categories'] }
@@ -38,21 +38,21 @@ export function FilterChips({ filters, months, categories }: Props) {
     reset: { category: '' },
   }))
   return (
-    <div>
+    <ChipRows>
       <Chips label={shop['filter.when']} filters={filters} choices={when} />
       <Chips label={shop['filter.category']} filters={filters} choices={[free, ...what]} />
-    </div>
+    </ChipRows>
   )
 }
 
 function Chips({ label, filters, choices }: { label: string; filters: EventFilterValues; choices: Choice[] }) {
   return (
-    <ChipRow label={label}>
+    <ChipGroup label={label}>
       {choices.map(({ name, change, selected, reset }) => (
         <ChipLink key={name} selected={selected} href={eventsAddress(changed(filters, selected ? reset : change))}>
           {name}
         </ChipLink>
       ))}
-    </ChipRow>
+    </ChipGroup>
   )
 }

@@ -48,12 +48,11 @@ export function AddFoot(props: Props) {
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
       {!isDone && (
-        <div className={cx(css.foot, css.wideOnly)}>
+        <div className={cx(css.buy, css.wideOnly)}>
           <p className={css.total}>
-            <span>{shop['tickets.total']}</span>
-            <span className={css.totalSum}>{totalText(props)}</span>
+            {shop['tickets.total']} <span className={css.totalSum}>{totalText(props)}</span>
           </p>
-          <AddButton buy={buy} block />
+          <AddButton buy={buy} />
         </div>
       )}
     </div>
@@ -99,8 +98,8 @@ export function AddBar(props: Props) {
   )
 }
 
-const AddButton = ({ buy, block }: { buy: Buy; block?: boolean }) => (
-  <LoadingButton loading={buy.isAdding} block={block} onClick={buy.add}>
+const AddButton = ({ buy }: { buy: Buy }) => (
+  <LoadingButton loading={buy.isAdding} onClick={buy.add}>
     {shop['tickets.add']}
   </LoadingButton>
 )

@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Up to this many dates are shown at once; more go into a select. */
-const MAX_OPTIONS = 6
+const MAX_OPTIONS = 3
 
 export function DateChooser({ dates, currency, value, disabled, onChange }: Props) {
   const comingDates = dates.filter((date) => !date.past)

@@ -18,7 +18,7 @@ const quantityOf = (box: HTMLElement, name: string) =>
 it('shows the price including fees first, and its parts beside it', () => {
   const { box, find } = show(sampleEventPage())
   expect(find('li h3').nextElementSibling?.textContent).toBe('£27.50')
-  expect(box.textContent).toContain('£25.00 + £2.50 booking fee')
+  expect(box.textContent).toContain('incl. £2.50 booking fee')
 })
 
 it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no parts for %o', (ticket) => {

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
-import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
+import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Html } from '../../ui/display/html.tsx'
@@ -76,17 +76,15 @@ type NameProps = { ticket: TicketTypeData; priceMinor: Minor; currency: Currency
 
 /** The name of a ticket type, and its price with the fee that is part of it. */
 export function TicketName({ ticket, priceMinor, currency }: NameProps) {
-  const fee = feeText(ticket, priceMinor, currency)
+  const fee = feeText(ticket, currency)
   return (
-    <>
-      <div className={css.ticketTop}>
-        <h3>
-          <bdi>{ticket.name}</bdi>
-        </h3>
-        <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
-      </div>
-      {fee && <p className={css.quiet}>{fee}</p>}
-    </>
+    <div className={css.ticketTop}>
+      <h3>
+        <bdi>{ticket.name}</bdi>
+      </h3>
+      <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
+      {fee && <span className={css.quiet}> {fee}</span>}
+    </div>
   )
 }
 
@@ -215,12 +213,7 @@ function tierText(
 }
 
 /** The booking fee within the price; undefined when the organiser absorbs or hides it. */
-function feeText(
-  { booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData,
-  priceMinor: Minor,
-  currency: CurrencyCode,
-) {
+function feeText({ booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, currency: CurrencyCode) {
   if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
-  const price = formatMinor(priceMinor - toMinor(booking_fee, currency), currency)
-  return fill(shop['price.split'], { price, fee: formatMoney(booking_fee, currency) })
+  return fill(shop['price.split'], { fee: formatMoney(booking_fee, currency) })
 }

@@ -46,11 +46,20 @@ export function ChipLink({ selected, icon, children, className, ...rest }: Compo
   )
 }
 
-/** Chips in one row that scrolls sideways on a phone, with a faded edge; it wraps from 768 pixels. */
-export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <fieldset className={css.row} aria-label={label}>
-      {children}
-    </fieldset>
-  )
-}
+type RowProps = { label: string; children: ReactNode }
+
+/** Groups of chips, on a phone all in one row that scrolls sideways, with a faded edge. */
+export const ChipRows = ({ children }: { children: ReactNode }) => <div className={css.rows}>{children}</div>
+
+/** Chips of one kind; they wrap from 768 pixels. */
+export const ChipGroup = ({ label, children }: RowProps) => (
+  <fieldset className={css.row} aria-label={label}>
+    {children}
+  </fieldset>
+)
+
+export const ChipRow = (props: RowProps) => (
+  <ChipRows>
+    <ChipGroup {...props} />
+  </ChipRows>
+)

@@ -26,23 +26,11 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
   return (
     <>
       <Panel className={css.success}>
-        <Icon shape={doneIcon} size={48} className={css.tick} />
+        <Icon shape={doneIcon} size={32} className={css.tick} />
         <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
         <Bought inCalendar={!hasPlan} />
-        {!hasPlan && <Subscribe />}
-        <div>
-          {checkout.order_number && <p>{fill(t['completed.number'], { number: checkout.order_number })}</p>}
-          <p className={css.reference}>
-            {fill(t['completed.reference'], { reference: info?.sale_reference || checkout.sale_reference })}
-          </p>
-        </div>
-        {info?.receipts?.map(({ organiser, url }) => (
-          <a key={url} href={url}>
-            {fill(t['completed.receipt'], { organiser })}
-          </a>
-        ))}
       </Panel>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.tiles}>
@@ -55,6 +43,20 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
           )
         })}
       </ul>
+      <div className={css.details}>
+        {!hasPlan && <Subscribe />}
+        <div>
+          {checkout.order_number && <p>{fill(t['completed.number'], { number: checkout.order_number })}</p>}
+          <p className={css.reference}>
+            {fill(t['completed.reference'], { reference: info?.sale_reference || checkout.sale_reference })}
+          </p>
+        </div>
+        {info?.receipts?.map(({ organiser, url }) => (
+          <a key={url} href={url}>
+            {fill(t['completed.receipt'], { organiser })}
+          </a>
+        ))}
+      </div>
     </>
   )
 }

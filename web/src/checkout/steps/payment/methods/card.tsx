@@ -165,13 +165,17 @@ export default function CardForm({ payment }: { payment: Payment }) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className={css.pay}>
-        <Terms />
-        <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
-          {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.code) })}
-        </LoadingButton>
-        <PaidSecurely with="Stripe" />
-      </div>
+      <Terms />
+      <LoadingButton
+        type="submit"
+        block
+        className={css.inSight}
+        loading={paying}
+        loadingText={t['title.paymentConfirming']}
+      >
+        {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.code) })}
+      </LoadingButton>
+      <PaidSecurely with="Stripe" />
     </Form>
   )
 }

@@ -89,6 +89,8 @@ const saved = (...opoa_users: SavedPaymentMethod[]) => ({
 const SUCCESS = { pay_with_instalment: { status: 'success', payment_plan_remaining: 60.5 } } as const
 const open = async (script: Options['script'] = {}, said: Partial<Checkout> = {}) => {
   const page = await openCheckout({ ...PLAN, ...said }, { script })
+  // The card's form was open at first.
+  Object.assign(provider, { groups: [], mounted: 0 })
   const plan = page.all<HTMLInputElement>('input[type=radio]').find(({ value }) => value === 'plan')!
   await page.press(plan)
   return page
