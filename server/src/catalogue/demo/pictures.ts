@@ -6,7 +6,7 @@ import { drawScene, type SceneName } from '../scenes/scenes.ts'
 type Picture = readonly [scene: SceneName, alt: string]
 
 /** The pictures of the demo's events. They are drawn, so that the demo needs no licensed photographs. */
-const OF_EVENTS: Record<string, Picture> = {
+export const PICTURES_OF_EVENTS: Record<string, Picture> = {
   'tuesday-lunchtime-music': ['piano', 'A grand piano in a hall full of morning sun'],
   'candlelight-cello': ['candles', 'A cello behind rows of lit candles'],
   'the-ballad-of-little-hollow': ['railway', 'A little steam train crossing hills under a full moon'],
@@ -23,12 +23,17 @@ const OF_EVENTS: Record<string, Picture> = {
   'how-bees-see': ['bees', 'Two bees over flowers in the colours that bees see'],
   'nosferatu-with-accordion': ['film', 'A castle before a huge moon, in the beam of a projector'],
   'a-very-british-tea-dance': ['tea', 'Cups of tea and a cherry cake under bunting'],
-  'the-night-mail': ['railway', 'A little steam train crossing hills under a full moon'],
-  'the-back-room-session': ['folk', 'A fiddle, its bow and a tin whistle'],
-  'harbour-coffee-morning': ['tea', 'Cups of tea and a cherry cake under bunting'],
-  'the-general-with-piano': ['film', 'A castle before a huge moon, in the beam of a projector'],
-  'lunchtime-music-this-season': ['piano', 'A grand piano in a hall full of morning sun'],
-  'learn-to-belay': ['climb', 'Two climbers on a rope, on a wall of red rock'],
+  'the-night-mail': ['mail', 'A lit mail train crossing snow at night'],
+  'the-back-room-session': ['pub', 'An accordion, a pint and a pie by the fire of a pub'],
+  'harbour-coffee-morning': ['coffee', 'Coffee and cake at a window over a harbour'],
+  'the-general-with-piano': ['silent', 'An old locomotive on a cinema’s screen, over a piano'],
+  'lunchtime-music-this-season': ['quartet', 'Four chairs and music stands in the noon light'],
+  'learn-to-belay': ['belay', 'A climber on an indoor wall, held on a rope from below'],
+  'why-bread-rises': ['bread', 'A loaf with steam, between ears of wheat'],
+  'the-lamplighters': ['lamps', 'A lamplighter in a street at dusk'],
+  'supper-in-the-wings': ['wings', 'A table for two by candlelight in the wings of a stage'],
+  'hospice-harvest-supper': ['harvest', 'Pumpkins, apples and corn before a striped tent'],
+  'the-perseids-from-beacon-hill': ['meteors', 'Meteors over people who lie on rugs'],
   'the-drowned-village': ['drowned', 'A village with its church at the bottom of a lake'],
 }
 
@@ -80,7 +85,7 @@ export async function withPictures(file: CatalogueInput): Promise<CatalogueInput
   }
   const events: NonNullable<CatalogueInput['events']> = []
   for (const [i, event] of (file.events ?? []).entries()) {
-    const picture = await shown(OF_EVENTS[event.slug], i + 3)
+    const picture = await shown(PICTURES_OF_EVENTS[event.slug], i + 3)
     events.push(picture ? { ...event, picture } : event)
   }
   const organisers: NonNullable<CatalogueInput['organisers']> = []

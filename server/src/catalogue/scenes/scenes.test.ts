@@ -1,31 +1,9 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { sceneFor } from './by-category.ts'
-import { drawScene, type SceneName } from './scenes.ts'
+import { drawScene, SCENE_NAMES } from './scenes.ts'
 
-const NAMES: SceneName[] = [
-  'stage',
-  'candles',
-  'railway',
-  'lanterns',
-  'lighthouse',
-  'festival',
-  'barn',
-  'supper',
-  'sea',
-  'climb',
-  'letters',
-  'comet',
-  'bees',
-  'film',
-  'tea',
-  'drowned',
-  'folk',
-  'piano',
-  'curtains',
-]
-
-it.each(NAMES)('%s draws a picture for any seed, always the same for the same seed', async (name) => {
+it.each(SCENE_NAMES)('%s draws a picture for any seed, always the same for the same seed', async (name) => {
   for (const seed of [0, 1, 7, 4_000_000_000]) {
     const svg = drawScene(name, seed)
     expect(svg).toBe(drawScene(name, seed))
