@@ -49,10 +49,6 @@ export const canChargeCard = (sale: MethodFacts): boolean =>
 export const autoSelected = (methods: readonly PaymentMethod[]): PaymentMethod | null =>
   methods.length === 1 && methods[0] !== 'plan' ? methods[0]! : null
 
-/** The method whose form is open at first: a single one, or a card that can be charged. A plan never is. */
-export const openAtFirst = (sale: MethodFacts, methods: readonly PaymentMethod[]): PaymentMethod | null =>
-  autoSelected(methods) ?? (methods.includes('card') && !isBelowCardMinimum(sale) ? 'card' : null)
-
 /** Nothing to pay: the tickets are claimed. */
 export const isFreeCheckout = ({ totalMinor }: Pick<MethodFacts, 'totalMinor'>): boolean => totalMinor <= 0
 

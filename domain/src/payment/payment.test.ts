@@ -11,7 +11,6 @@ import {
   isFreeCheckout,
   isPlan,
   type MethodFacts,
-  openAtFirst,
   paymentTitle,
   showsPayButton,
   unconfiguredOrganiser,
@@ -100,13 +99,6 @@ describe('payment methods of a sale', () => {
   })
 
   it('OPEN-81: a plan only in GBP', () => expect(methods({ currency: 'EUR', planKeys: ['3'] })).not.toContain('plan'))
-
-  it('open on a card that can be charged, and never on a plan', () => {
-    expect(openAtFirst(FACTS, ['bank', 'card', 'plan'])).toBe('card')
-    expect(openAtFirst({ ...FACTS, totalMinor: 20 }, ['bank', 'card'])).toBeNull()
-    expect(openAtFirst(FACTS, ['bank', 'plan'])).toBeNull()
-    expect(openAtFirst(FACTS, ['bank'])).toBe('bank')
-  })
 
   it('[PAY-13] preselect a single one unless it is a plan', () => {
     expect(autoSelected(['card'])).toBe('card')

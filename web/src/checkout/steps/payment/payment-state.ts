@@ -105,10 +105,7 @@ export function usePaymentState(details: Details) {
 
   const check = (own: readonly FieldProblem[] = []) => form.showProblems([...details.problems, ...own])
 
-  const clearError = () => {
-    setSetUpError('')
-    setError(({ count }) => ({ text: '', count, isDeclined: false }))
-  }
+  const clearError = () => setError(({ count }) => ({ text: '', count, isDeclined: false }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
     // This comes first: nothing is reloaded while the buyer pays.

@@ -7,7 +7,6 @@ import {
   cardProvider,
   isBelowCardMinimum,
   isFreeCheckout,
-  openAtFirst,
   type PaymentMethod,
   paymentTitle,
   showsPayButton,
@@ -53,7 +52,7 @@ export function Screen() {
   const free = isFreeCheckout(sale)
   const unconfigured = unconfiguredOrganiser(sale)
   const methods = availableMethods(sale, { bankRemoved })
-  const method = chosen && methods.includes(chosen) ? chosen : openAtFirst(sale, methods)
+  const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
   const { actions, clearError, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
   const hydrated = useHydrated()
@@ -64,7 +63,6 @@ export function Screen() {
   const message = useFocusOnMount<HTMLDivElement>(error.count, error.count > 0)
 
   const formFor = (method: PaymentMethod) => {
-    if (setUpError) return <SetUpError text={setUpError} />
     if (method === 'card' && isBelowCardMinimum(sale))
       return (
         <Alert type="warning">
@@ -95,8 +93,7 @@ export function Screen() {
           <p>{fill(t['warning.paymentNotConfigured'], { organiser: unconfigured })}</p>
         </Alert>
       )
-    // Where there are others, the buyer can choose one of them.
-    if (setUpError && methods.length === 1) return <SetUpError text={setUpError} />
+    if (setUpError) return <SetUpError text={setUpError} />
     // No method is left when the bank transfer could not be created.
     if (methods.length === 0) return <SetUpError text={t['error.payWithTruelayer']} />
     return (
@@ -129,7 +126,7 @@ export function Screen() {
             }))}
           />
         )}
-        {!setUpError && showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
+        {showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
           <div className={css.pay}>
             <Terms />
             <SubmitButton key={method} block form={PAYMENT_FORM} ready={ready}>
