@@ -36,6 +36,7 @@ export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props)
   return (
     <li className={css.ticket}>
       <TicketName ticket={ticket} priceMinor={priceMinor} currency={currency} />
+      {isBuyable && !ticket.seats && <Quantity ticket={ticket} buy={buy} errorId={errorId} />}
       {ticket.tier && <p className={css.quiet}>{tierText(ticket.tier, currency)}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
       <Tags ticket={ticket} currency={currency} />
@@ -48,11 +49,7 @@ export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props)
       {isBuyable ? (
         <>
           <AmountField ticket={ticket} currency={currency} buy={buy} />
-          {ticket.seats ? (
-            <Seats ticket={ticket} tickets={tickets} buy={buy} errorId={errorId} />
-          ) : (
-            <Quantity ticket={ticket} buy={buy} errorId={errorId} />
-          )}
+          {ticket.seats && <Seats ticket={ticket} tickets={tickets} buy={buy} errorId={errorId} />}
         </>
       ) : (
         <Unavailable ticket={ticket} waitingUrl={waitingUrl} />
