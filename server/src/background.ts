@@ -93,9 +93,15 @@ const SELDOM: readonly ScheduledTask[] = [
   { name: 'compare books', everySeconds: 6 * 3600, run: reportDifferences },
 ]
 
+/** Every scheduled task by name, for what measures them one by one. */
+export const TASKS: readonly { name: string; task: Task }[] = [
+  ...OFTEN.map(({ task }) => ({ name: task.name, task })),
+  ...SELDOM.map(({ name, run }) => ({ name, task: run })),
+]
+
 /** Runs every scheduled task and every due job once, one after the other, for a process whose clock is moved by hand. */
 export async function runAllTasks(deps: Deps): Promise<void> {
-  for (const task of [...OFTEN.map(({ task }) => task), ...SELDOM.map(({ run }) => run)]) await task(deps)
+  for (const { task } of TASKS) await task(deps)
   await runDueJobs(deps, WORKERS, 500)
   await runDueJobs(deps, WEBHOOK_WORKERS, 500)
 }

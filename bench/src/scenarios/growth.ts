@@ -1,9 +1,11 @@
 import { PATHS } from '@foyer/contract/paths.ts'
 import { sql } from 'kysely'
+import { openBigShop, type Timing } from '../big-shop.ts'
 import { type Database, newDatabase, vacuum } from '../database.ts'
 import { baskets, ticketTypes } from '../fill.ts'
 import { request } from '../http.ts'
 import { closedLoop, oneRequest } from '../load.ts'
+import { multiply } from '../multiply.ts'
 import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
 import { startShop } from '../shop.ts'
@@ -106,9 +108,39 @@ async function measureSteps<T>(
   }
 }
 
+/** Copies of the demo's some 190 orders, and of its events: 500,000 orders of 2,000 events, or a tenth of that. */
+const BIG = { copies: 2600, events: 71 }
+const QUICK = { copies: 260, events: 7 }
+
+/** Every page, list, report and scheduled task of a shop with the demo's orders beside the same shop with very many of them. */
+async function measureBigShop({ server, quick, log }: Setting): Promise<Row[]> {
+  const database = await newDatabase(server)
+  try {
+    // The shop itself makes the orders of its demo; then nothing of it runs.
+    const demo = await startShop(database.url, { DEMO: 'true' })
+    await demo.stop()
+    const measure = async () => {
+      const shop = await openBigShop(database.url)
+      const found = new Map<string, string | number>()
+      const note = (name: string, { ms, failed }: Timing) => found.set(name, failed ?? round(ms))
+      for await (const timing of shop.reads()) note(timing.what, timing)
+      for await (const timing of shop.tasks()) note(timing.what, timing)
+      await shop.close()
+      return found
+    }
+    const small = await measure()
+    const { copies, events } = quick ? QUICK : BIG
+    await multiply(database.db, copies, events, log)
+    const big = await measure()
+    return [...big].map(([what, ms]) => ({ what, 'small, ms': small.get(what) ?? '-', 'big, ms': ms }))
+  } finally {
+    await database.close()
+  }
+}
+
 export const growth: Scenario = {
   name: 'growth',
-  about: 'how the cost grows with baskets, events, lines and processes',
+  about: 'how the cost grows with orders, baskets, events, lines and processes',
   async run(setting) {
     const count = setting.quick ? 500 : 3000
     const byBaskets = await measureSteps(
@@ -129,6 +161,7 @@ export const growth: Scenario = {
       'reserves/s': round(await reserves(database, count, { workers })),
     }))
     return [
+      { title: 'Every page, list, report and task', rows: await measureBigShop(setting) },
       { title: 'Events', rows: await measureEvents(setting) },
       { title: 'Baskets', rows: byBaskets },
       { title: 'Lines', rows: byLines },

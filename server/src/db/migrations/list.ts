@@ -79,6 +79,11 @@ import * as staffNotifications from './0104_staff_notifications.ts'
 import * as entriesForReview from './0107_entries_for_review.ts'
 import * as lateEntries from './0110_late_entries.ts'
 import * as postponedDates from './0111_postponed_dates.ts'
+import * as linesToRefund from './0112_lines_to_refund.ts'
+import * as admittedTickets from './0113_admitted_tickets.ts'
+import * as blockedCancellations from './0114_blocked_cancellations.ts'
+import * as doneJobs from './0115_done_jobs.ts'
+import * as ordersOfGuests from './0116_orders_of_guests.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -165,4 +170,9 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0107_entries_for_review': entriesForReview,
   '0110_late_entries': lateEntries,
   '0111_postponed_dates': postponedDates,
+  '0112_lines_to_refund': linesToRefund,
+  '0113_admitted_tickets': admittedTickets,
+  '0114_blocked_cancellations': blockedCancellations,
+  '0115_done_jobs': doneJobs,
+  '0116_orders_of_guests': ordersOfGuests,
 }

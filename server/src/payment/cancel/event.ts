@@ -106,15 +106,15 @@ export async function cancellationState(db: Db, eventId: number): Promise<Cancel
  */
 export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
+  // From the few dates that are called off to what is left of each, so that a shop's sales are never read (order_lines_kept).
   const { rows } = await sql<{ id: number }>`
-    select cancelled.id from events cancelled
-    where (cancelled.cancelled_at is not null
-        or exists (select from event_dates where event_id = cancelled.id and status <> 'published'))
-      and cancelled.cancellation_paused_at is null
-      and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CALLED_OFF})
-        or exists (select from ${SOLD} where line.event_id = cancelled.id and ${IS_TO_REFUND} and not ${IS_BLOCKED}))`.execute(
-    db,
-  )
+    select distinct event.id from event_dates date join events event on event.id = date.event_id
+    where ${IS_CALLED_OFF} and event.cancellation_paused_at is null
+      and (exists (select from holds hold join ticket_types type on type.id = hold.ticket_type_id where type.date_id = date.id)
+        or ${IS_CANCELLED} and exists (select from order_lines line
+          join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
+          where line.date_id = date.id and line.kind = 'ticket' and line.refunded_qty < line.qty and not ${IS_BLOCKED}))
+    order by 1`.execute(db)
   for (const { id } of rows)
     await inTx(db, (tx) =>
       enqueue(tx, {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { paidOfLine } from '../../sale/order/line-amounts.ts'
-import type { LedgerDifference } from './difference.ts'
+import type { LedgerDifference, OfSlice } from './difference.ts'
 import { taxDifferences } from './tax-differences.ts'
 
 export type Account = LedgerEntriesTable['account']
@@ -149,35 +149,58 @@ export const receivables = (balances: readonly Balance[]): Map<number | null, Mi
     ].map(([organiserId, own]) => [organiserId, sum(own.map(({ minor }) => minor))]),
   )
 
+/** Sales that are checked by one statement. Each takes some milliseconds, however many sales there are. */
+const SLICE = 2000
+
 /**
  * Checks the books over the whole database and returns every difference in minor units. Movements and sales must sum to
  * zero, captures and refunds must match the payments, the cost of a paid order must match what its buyer was shown, and no
- * balance may be open except plan payments still to come and refunds on their way.
+ * balance may be open except plan payments still to come and refunds on their way. Everything belongs to one sale, so the sales are
+ * checked slice by slice: no statement grows with the shop, and others run between two.
  */
-export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
+export async function ledgerDifferences(db: Db, slice = SLICE): Promise<LedgerDifference[]> {
+  const found: LedgerDifference[] = []
+  const taxes: LedgerDifference[] = []
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ until: number | null }>`
+      select max(id) as until from (select id from sales where id > ${after} order by id limit ${slice}) next`.execute(
+      db,
+    )
+    const until = rows[0]!.until
+    if (until === null) return [...found, ...taxes]
+    const from = after
+    const of: OfSlice = (table, saleId = 'sale_id') => sql`(
+      select * from ${sql.table(table)} where ${sql.ref(saleId)} > ${from} and ${sql.ref(saleId)} <= ${until})`
+    found.push(...(await differencesOf(db, of)))
+    taxes.push(...(await taxDifferences(db, of)))
+    after = until
+  }
+}
+
+async function differencesOf(db: Db, of: OfSlice): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
     select sale_id, 'entries do not sum to zero' as what, sum(amount_minor)::bigint as minor
-      from ledger_entries group by sale_id, movement, currency, coalesce(payment_id, 0), coalesce(refund_id, 0), at
+      from ${of('ledger_entries')} ledger_entries group by sale_id, movement, currency, coalesce(payment_id, 0), coalesce(refund_id, 0), at
       having sum(amount_minor) <> 0
     union all
     select sale_id, 'entries of an organiser do not sum to zero', sum(amount_minor)::bigint
-      from ledger_entries group by sale_id, coalesce(organiser_id, 0) having sum(amount_minor) <> 0
+      from ${of('ledger_entries')} ledger_entries group by sale_id, coalesce(organiser_id, 0) having sum(amount_minor) <> 0
     union all
     select sale.id, 'a paid order has no lines', sale.total_minor
-      from sales sale left join orders on orders.sale_id = sale.id
+      from ${of('sales', 'id')} sale left join ${of('orders')} orders on orders.sale_id = sale.id
       where sale.paid_at is not null and orders.sale_id is null
-        and exists (select from payments where payments.sale_id = sale.id and payments.outcome = 'fulfilled')
+        and exists (select from ${of('payments')} payments where payments.sale_id = sale.id and payments.outcome = 'fulfilled')
     union all
     select orders.sale_id, 'the lines differ from what the order cost', coalesce(line.minor, 0) - orders.total_minor
-      from orders
+      from ${of('orders')} orders
       left join (select sale_id, sum(${paidOfLine('order_lines')})::bigint as minor
-        from order_lines group by sale_id) line using (sale_id)
+        from ${of('order_lines')} order_lines group by sale_id) line using (sale_id)
       where coalesce(line.minor, 0) <> orders.total_minor
     union all
     select sale_id, 'the lines differ from the ledger: ' || what, sum(minor)::bigint from (
       select sale_id, case when filled_in then 0 else organiser_id end as organiser_id,
           case when filled_in then 0 else coalesce(ticket_type_id, 0) end as ticket_type_id, part.what, part.minor
-        from order_lines join orders using (sale_id)
+        from ${of('order_lines')} order_lines join ${of('orders')} orders using (sale_id)
         cross join lateral (values
           (case kind when 'ticket' then 'tickets' when 'donation' then 'donation' else 'gift vouchers' end,
             net_minor - refunded_net_minor),
@@ -193,43 +216,43 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
             when 'donation' then 'donation' when 'gift_vouchers_sold' then 'gift vouchers' when 'booking_fees' then 'fees'
             when 'donation_fee' then 'donation fee' when 'refund_protection' then 'protection'
             when 'delivery' then 'delivery' when 'rounding' then 'rounding' else 'gift vouchers redeemed' end, amount_minor
-        from ledger_entries entry join orders on orders.sale_id = entry.sale_id
+        from ${of('ledger_entries')} entry join ${of('orders')} orders on orders.sale_id = entry.sale_id
         where account not in ('captured', 'refunded', 'receivable', 'disputed', 'dispute_losses', 'refunded_elsewhere',
           'refunded_to_vouchers')) both_books
       group by sale_id, organiser_id, ticket_type_id, what having sum(minor) <> 0
     union all
     select coalesce(entry.sale_id, payment.sale_id), 'captured differs from the payments', coalesce(entry.minor, 0) - coalesce(payment.minor, 0)
-      from (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries where account = 'captured' group by sale_id) entry
-      full join (select sale_id, sum(amount_minor)::bigint as minor from payments
+      from (select sale_id, sum(amount_minor)::bigint as minor from ${of('ledger_entries')} ledger_entries where account = 'captured' group by sale_id) entry
+      full join (select sale_id, sum(amount_minor)::bigint as minor from ${of('payments')} payments
         where status in ('paid', 'refunded', 'partly_refunded') and amount_minor > 0 group by sale_id) payment using (sale_id)
       where coalesce(entry.minor, 0) <> coalesce(payment.minor, 0)
     union all
     select coalesce(entry.sale_id, refund.sale_id), 'refunded differs from the refunds', coalesce(entry.minor, 0) - coalesce(refund.minor, 0)
-      from (select sale_id, -sum(amount_minor)::bigint as minor from ledger_entries where account = 'refunded' group by sale_id) entry
-      full join (select sale_id, sum(amount_minor)::bigint as minor from refunds where status = 'succeeded' group by sale_id) refund using (sale_id)
+      from (select sale_id, -sum(amount_minor)::bigint as minor from ${of('ledger_entries')} ledger_entries where account = 'refunded' group by sale_id) entry
+      full join (select sale_id, sum(amount_minor)::bigint as minor from ${of('refunds')} refunds where status = 'succeeded' group by sale_id) refund using (sale_id)
       where coalesce(entry.minor, 0) <> coalesce(refund.minor, 0)
     union all
     select payment.sale_id, 'refunds of a payment differ from its own sum', payment.refunded_minor - coalesce(refund.minor, 0)
-      from payments payment
-      left join (select payment_id, sum(amount_minor)::bigint as minor from refunds where status = 'succeeded' group by payment_id) refund
+      from ${of('payments')} payment
+      left join (select payment_id, sum(amount_minor)::bigint as minor from ${of('refunds')} refunds where status = 'succeeded' group by payment_id) refund
         on refund.payment_id = payment.id
       where payment.refunded_minor <> coalesce(refund.minor, 0)
     union all
     select sale.id, 'the order differs from what it cost', coalesce(entry.minor, 0) - coalesce(sale.total_minor, 0)
-      from sales sale
-      left join (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries
+      from ${of('sales', 'id')} sale
+      left join (select sale_id, sum(amount_minor)::bigint as minor from ${of('ledger_entries')} ledger_entries
         where account = 'receivable' and movement = 'sale' group by sale_id) entry on entry.sale_id = sale.id
       where coalesce(entry.minor, 0) <> case when sale.paid_at is null then 0 else coalesce(sale.total_minor, 0) end
     union all
     select sale.id, 'owed, and no payment or refund is on its way', entry.minor - coalesce(plan.minor, 0) + coalesce(refund.minor, 0)
-      from sales sale
-      join (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries
+      from ${of('sales', 'id')} sale
+      join (select sale_id, sum(amount_minor)::bigint as minor from ${of('ledger_entries')} ledger_entries
         where account = 'receivable' group by sale_id) entry on entry.sale_id = sale.id
-      left join (select sale_id, sum(amount_minor)::bigint as minor from plan_instalments
+      left join (select sale_id, sum(amount_minor)::bigint as minor from ${of('plan_instalments')} plan_instalments
         where status not in ('paid', 'cancelled') group by sale_id) plan on plan.sale_id = sale.id
-      left join (select sale_id, sum(amount_minor)::bigint as minor from refunds
+      left join (select sale_id, sum(amount_minor)::bigint as minor from ${of('refunds')} refunds
         where status in ('queued', 'pending') group by sale_id) refund on refund.sale_id = sale.id
       where entry.minor - coalesce(plan.minor, 0) + coalesce(refund.minor, 0) <> 0
     order by 1, 2`.execute(db)
-  return [...rows, ...(await taxDifferences(db))]
+  return rows
 }

@@ -3,7 +3,9 @@ import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { heldDate, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
+import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { salesOf } from '../../sale/customer/sales-of.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { admits, drawCalendar } from '../paper/calendar.ts'
@@ -44,7 +46,6 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   const notesOf = await eventNotesOf(db, [...new Set(tickets.map(({ event_id }) => event_id))])
   const vouchers = await db
     .selectFrom('issued_vouchers as voucher')
-    .innerJoin('sales as sale', 'sale.id', 'voucher.sale_id')
     .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
     .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
     .select([
@@ -56,12 +57,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       'design.name',
       'organiser.name as organiser',
     ])
-    .where((eb) =>
-      eb.or([
-        eb('sale.user_id', '=', holder.userId),
-        eb.and([eb('sale.user_id', 'is', null), eb(eb.fn('lower', ['sale.guest_email']), '=', holder.email)]),
-      ]),
-    )
+    .where('voucher.sale_id', 'in', sql<number>`(select id from (${salesOf(holder.email)}) sale)`)
     .where('voucher.voided_at', 'is', null)
     .orderBy('voucher.id')
     .execute()
