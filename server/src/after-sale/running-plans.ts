@@ -11,10 +11,10 @@ export async function runningPlans(db: Pick<Db, 'selectFrom'>, { email }: Pick<W
   if (email === '') return []
   const { rows } = await sql<{ reference: string; event: string }>`
     select sale.reference, string_agg(distinct event.title, ', ' order by event.title) as event
-    from (${salesOf(email)}) sale join payment_plans plan on plan.sale_id = sale.id
+    from payment_plans plan join sales sale on sale.id = plan.sale_id
       join order_lines line on line.sale_id = sale.id and line.kind = 'ticket' and line.qty > line.refunded_qty
       join events event on event.id = line.event_id
-    where plan.status in ('active', 'overdue') and sale.paid_at is not null and sale.cancelled_at is null
+    where plan.sale_id = any(${salesOf(email)}) and plan.status in ('active', 'overdue') and sale.paid_at is not null and sale.cancelled_at is null
     group by sale.id, sale.reference order by sale.id`.execute(db as Tx)
   return rows.map(({ reference, event }) => ({ event, order_url: orderPath(reference) }))
 }

@@ -5,14 +5,14 @@ import { waiverPath } from './event-notes.ts'
 
 /**
  * How many waivers the valid tickets of an order need (`wanted`), and how many of them are signed. `isCounted` is a condition on the
- * waiver's `event`.
+ * waiver's `event`. From the order's own tickets to the waivers of their events, so that it costs the same however many events there are.
  */
 export const waiverCountsOf = (saleId: RawBuilder<unknown>, isCounted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(sum(holders.n), 0)::int as wanted, coalesce(sum(least(holders.n, signed.n)), 0)::int as signed
-  from waivers waiver join events event on event.id = waiver.event_id and ${isCounted}
-  join lateral (select count(*)::int as n from tickets valid join ticket_types type on type.id = valid.ticket_type_id
-    where valid.sale_id = ${saleId} and type.event_id = event.id and not type.extra and valid.status = 'valid') holders
-    on holders.n > 0
+  from (select type.event_id, count(*)::int as n from tickets valid join ticket_types type on type.id = valid.ticket_type_id
+    where valid.sale_id = ${saleId} and not type.extra and valid.status = 'valid' group by type.event_id) holders
+  join waivers waiver on waiver.event_id = holders.event_id
+  join events event on event.id = waiver.event_id and ${isCounted}
   cross join lateral (select count(*)::int as n from waiver_signatures signature
     where signature.sale_id = ${saleId} and signature.waiver_id = waiver.id
       and signature.waiver_version = waiver.version) signed`

@@ -57,7 +57,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       'design.name',
       'organiser.name as organiser',
     ])
-    .where('voucher.sale_id', 'in', sql<number>`(select id from (${salesOf(holder.email)}) sale)`)
+    .where(sql<boolean>`voucher.sale_id = any(${salesOf(holder.email)})`)
     .where('voucher.voided_at', 'is', null)
     .orderBy('voucher.id')
     .execute()
