@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 
 export type FiguresRow = { key: string | number; label: ReactNode; cells: readonly ReactNode[] }
 
+/** Whether a cell is a count or an amount of money, as the server writes them. */
+export const isFigure = (cell: ReactNode): boolean => typeof cell === 'string' && /^[-−]?\p{Sc}?[\d.,]+$/u.test(cell)
+
 /** A table of figures. `heads` begins with the heading of the labels; on a phone each cell is shown with its heading. */
 export const FiguresTable = ({
   title,
@@ -17,8 +20,12 @@ export const FiguresTable = ({
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
+          {heads.map((head, i) => (
+            <th
+              key={head}
+              scope="col"
+              className={i > 0 && rows.some(({ cells }) => isFigure(cells[i - 1])) ? 'office-figure' : undefined}
+            >
               {head}
             </th>
           ))}
@@ -29,7 +36,7 @@ export const FiguresTable = ({
           <tr key={key}>
             <th scope="row">{label}</th>
             {cells.map((cell, i) => (
-              <td key={heads[i + 1]} data-label={heads[i + 1]}>
+              <td key={heads[i + 1]} data-label={heads[i + 1]} className={isFigure(cell) ? 'office-figure' : undefined}>
                 {cell}
               </td>
             ))}

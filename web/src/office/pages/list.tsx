@@ -3,6 +3,7 @@ import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.e
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { isFigure } from '../figures-table.tsx'
 import { FilterFields } from '../filter-fields.tsx'
 import { isReturned, OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
@@ -104,7 +105,7 @@ function Rows({ list, data, shell }: Props) {
     )
   const table = (
     <div className="office-wide">
-      <table className="office-table">
+      <table className="office-table office-list">
         <caption className="visually-hidden">{list === 'orders' ? t.orders : t.people}</caption>
         <thead>
           <tr>
@@ -136,7 +137,7 @@ function Rows({ list, data, shell }: Props) {
                     {link(row, cell, i)}
                   </th>
                 ) : (
-                  <td key={heads[i]} data-label={heads[i]}>
+                  <td key={heads[i]} data-label={heads[i]} className={isFigure(cell) ? 'office-figure' : undefined}>
                     {link(row, cell, i)}
                   </td>
                 ),

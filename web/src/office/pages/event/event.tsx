@@ -25,7 +25,7 @@ export function EventPage({ data, shell }: Props) {
   return (
     <>
       <EventHead event={data} shell={shell} here="" />
-      {may_change && status !== 'cancelled' && <OnSale data={data} shell={shell} />}
+      {may_change && status === 'draft' && <OnSale data={data} shell={shell} />}
       <LargeHolder data={data} shell={shell} />
       <dl className="office-numbers">
         <div>
@@ -70,6 +70,7 @@ export function EventPage({ data, shell }: Props) {
         </p>
       )}
       <Dates data={data} shell={shell} />
+      {may_change && status === 'published' && <OnSale data={data} shell={shell} />}
       {may_change && <More data={data} shell={shell} />}
     </>
   )
