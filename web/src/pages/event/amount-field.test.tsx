@@ -45,7 +45,7 @@ describe('an amount chosen by the buyer', () => {
     click(buttonNamed(box, 'More Stalls'))
     type(amountIn(box), '20.50')
     expect(find('li h3').nextElementSibling?.textContent).toBe('£21.50')
-    expect(box.textContent).toContain('£20.50 + £1.00 booking fee')
+    expect(box.textContent).toContain('£21.50 incl. £1.00 booking fee')
     await add(box)
     expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', amount: '20.5' })
   })
