@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import fastifyCookie from '@fastify/cookie'
 import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { buildApp } from '@foyer/server/app.ts'
 import { TASKS } from '@foyer/server/background.ts'
 import { systemClock } from '@foyer/server/clock.ts'
 import { readConfig } from '@foyer/server/config.ts'
 import { openDatabase } from '@foyer/server/db/connection/open.ts'
-import { inTx } from '@foyer/server/db/transaction/tx.ts'
 import { makeDeps } from '@foyer/server/make-deps.ts'
-import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
-import { findOrAddPerson, giveRole } from '@foyer/server/office/team/people.ts'
 import { READS, type Subject } from '@foyer/server/office/testing/reads.ts'
 import { readProviderSettings } from '@foyer/server/payment/providers/table.ts'
 import { makeSigningKey } from '@foyer/server/tickets/signing/sign.ts'
@@ -17,6 +12,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { SESSION_SECRET } from './fill.ts'
 import { median } from './median.ts'
+import { signInStaff } from './office-session.ts'
 
 /** What a live shop allows a statement. A page or task that takes longer fails, here too. */
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -39,7 +35,7 @@ export async function openBigShop(databaseUrl: string) {
   const now = deps.clock.now()
   const app = await buildApp(deps, null)
   const subject = await subjectOf()
-  const cookie = await signIn()
+  const cookie = await signInStaff(db, { organiserId: Number(subject.organiser_id), role: 'owner', now })
 
   async function subjectOf() {
     const { rows } = await sql<Record<string, number | string>>`
@@ -59,37 +55,6 @@ export async function openBigShop(databaseUrl: string) {
         (select max(starts_at) > ${now} from event_dates where event_id = sold.event_id) as to_come
       from big, sold join orders "order" on "order".sale_id = sold.sale_id`.execute(db)
     return rows[0]!
-  }
-
-  async function signIn(): Promise<string> {
-    const token = randomUUID()
-    const email = `${token}@example.org`
-    const later = new Date(now.getTime() + DAY_MS)
-    await inTx(db, async (tx) => {
-      const staffId = await findOrAddPerson(tx, { email, name: 'Ada Lovelace', now })
-      await giveRole(tx, {
-        staffId,
-        organiserId: Number(subject.organiser_id),
-        role: 'owner',
-        eventIds: null,
-        by: null,
-        now,
-      })
-      await tx
-        .insertInto('staff_sessions')
-        .values({
-          id: officeTokenHash(token),
-          staff_id: staffId,
-          email,
-          proved_at: now,
-          created_at: now,
-          last_seen_at: now,
-          idle_until: later,
-          expires_at: later,
-        })
-        .execute()
-    })
-    return `${officeCookie(false)}=${encodeURIComponent(fastifyCookie.sign(token, SESSION_SECRET))}`
   }
 
   async function timed(what: string, work: () => Promise<string | undefined>, rounds = 3): Promise<Timing> {

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fastifyCookie from '@fastify/cookie'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
-import { inTx } from '@foyer/server/db/transaction/tx.ts'
-import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
-import { findOrAddPerson, giveRole } from '@foyer/server/office/team/people.ts'
 import { measureCpu } from '../cpu.ts'
 import { type Database, newDatabase, vacuum } from '../database.ts'
-import { baskets, SESSION_SECRET, ticketTypes } from '../fill.ts'
+import { baskets, ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
 import { closedLoop, type Measured, oneRequest } from '../load.ts'
 import { median } from '../median.ts'
+import { signInStaff } from '../office-session.ts'
 import { BUYERS, outcomeOf, reserveRequest } from '../reserve.ts'
 import { inTurns, medianOf, rangeOf, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
@@ -22,35 +18,7 @@ const WARM_UP = 3000
 
 /** Signs in a new manager of the organiser, and returns the requests of the screens that stay open while an event sells. */
 async function signInManager({ db }: Database, event: { id: number; organiser_id: number }): Promise<string[]> {
-  const token = randomUUID()
-  const now = new Date()
-  const later = new Date(now.getTime() + 3_600_000)
-  const email = `${token}@example.org`
-  await inTx(db, async (tx) => {
-    const staffId = await findOrAddPerson(tx, { email, name: 'Ada Lovelace', now })
-    await giveRole(tx, {
-      staffId,
-      organiserId: event.organiser_id,
-      role: 'manager',
-      eventIds: null,
-      by: null,
-      now,
-    })
-    await tx
-      .insertInto('staff_sessions')
-      .values({
-        id: officeTokenHash(token),
-        staff_id: staffId,
-        email,
-        proved_at: now,
-        created_at: now,
-        last_seen_at: now,
-        idle_until: later,
-        expires_at: later,
-      })
-      .execute()
-  })
-  const cookie = `${officeCookie(false)}=${encodeURIComponent(fastifyCookie.sign(token, SESSION_SECRET))}`
+  const cookie = await signInStaff(db, { organiserId: event.organiser_id, role: 'manager', now: new Date() })
   const screen = (name: 'office_home' | 'office_events' | 'office_event' | 'office_log', of = '') =>
     request({
       path: `${OFFICE_PATHS[name][1]}?organiser_id=${event.organiser_id}${of}`,

@@ -53,7 +53,8 @@ export function OfficeFrame({ shell, page, children }: Props) {
   const places = officePlaces(page)
   const place = menu.find((entry) => places.includes(entry.place))
   // Only a page of the place has its tabs: an order or a form about something has its own way back.
-  const tabs = place?.tabs.some((tab) => places.includes(tab.page)) ? place.tabs : []
+  const openTab = places.find((name) => place?.tabs.some((tab) => tab.page === name))
+  const tabs = openTab === undefined ? [] : place!.tabs
   const isSwitched = organisers.length > 1 && row?.isSwitched
   return (
     <div className="office">
@@ -98,7 +99,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
                 <a
                   key={tab.page}
                   href={pathIn(tab.page, organiser_id)}
-                  aria-current={places.includes(tab.page) && isNearest(tab.page) ? 'page' : undefined}
+                  aria-current={tab.page === openTab ? 'page' : undefined}
                 >
                   {tab.label}
                 </a>
@@ -113,11 +114,6 @@ export function OfficeFrame({ shell, page, children }: Props) {
       </div>
     </div>
   )
-
-  /** A page under a tab belongs to it and, through it, to the place, which may be a tab too. */
-  function isNearest(tab: OfficePageName): boolean {
-    return places.find((name) => tabs.some((entry) => entry.page === name)) === tab
-  }
 }
 
 function Menu({ shell, here }: { shell: OfficeShell; here: OfficePageName | undefined }) {

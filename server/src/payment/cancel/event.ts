@@ -111,9 +111,8 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
     select distinct event.id from event_dates date join events event on event.id = date.event_id
     where ${IS_CALLED_OFF} and event.cancellation_paused_at is null
       and (exists (select from holds hold join ticket_types type on type.id = hold.ticket_type_id where type.date_id = date.id)
-        or ${IS_CANCELLED} and exists (select from order_lines line
-          join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
-          where line.date_id = date.id and line.kind = 'ticket' and line.refunded_qty < line.qty and not ${IS_BLOCKED}))
+        or exists (select from order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
+          where line.date_id = date.id and ${IS_TO_REFUND} and not ${IS_BLOCKED}))
     order by 1`.execute(db)
   for (const { id } of rows)
     await inTx(db, (tx) =>

@@ -1,6 +1,7 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -37,14 +38,14 @@ export function ChangePage({ data, shell }: Props) {
           <p className="office-quiet">{t.lead}</p>
           <h2>{t.to}</h2>
           {choices.length === 0 && <p>{t.none}</p>}
-          {groupsOf(choices, ({ event_id }) => event_id).map((ofEvent) => (
+          {groupsOf(choices, 'event_id').map((ofEvent) => (
             <Fold
               key={ofEvent[0].event_id}
               name="event"
               title={ofEvent[0].title}
               open={ofEvent[0].event_id === event_id}
             >
-              {groupsOf(ofEvent, ({ nice_date }) => nice_date).map((ofDate) => (
+              {groupsOf(ofEvent, 'nice_date').map((ofDate) => (
                 <Fold
                   key={ofDate[0].nice_date}
                   name={`date-${ofDate[0].event_id}`}
@@ -70,16 +71,8 @@ export function ChangePage({ data, shell }: Props) {
   )
 }
 
-/** Choices with the same key, in their order. */
-function groupsOf(choices: readonly Choice[], keyOf: (choice: Choice) => string | number): [Choice, ...Choice[]][] {
-  const groups = new Map<string | number, [Choice, ...Choice[]]>()
-  for (const choice of choices) {
-    const group = groups.get(keyOf(choice))
-    if (group) group.push(choice)
-    else groups.set(keyOf(choice), [choice])
-  }
-  return [...groups.values()]
-}
+const groupsOf = (choices: readonly Choice[], key: 'event_id' | 'nice_date') =>
+  [...groupBy(choices, (choice) => choice[key]).values()] as [Choice, ...Choice[]][]
 
 /** One of several groups, of which one is open at a time, because an organiser may have hundreds of dates. */
 const Fold = ({ title, ...fold }: { name: string; title: string; open: boolean; children: ReactNode }) => (
