@@ -54,6 +54,7 @@ export const PERSONAL_DATA = '/account/personal-data.json'
 export const PERSONAL_DATA_FILE = 'personal-data.json'
 
 export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
+export const organiserPath = (slug: string): string => PAGES.organiser.replace(':slug', slug)
 
 /** The page on which people join the waiting list of a date, or ask for an email when an event goes on sale. */
 export const waitingPath = (slug: string, dateId?: number): string =>
@@ -92,13 +93,10 @@ export const PICTURE_WIDTHS = [480, 800, 1200, 1600] as const
 /** Pages of an earlier version name these. */
 const EARLIER_WIDTHS = [960] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number] | (typeof EARLIER_WIDTHS)[number]
-/**
- * Small files for emails, PDFs and passes, made on first request: an event's picture cropped to 8:3 or 4:3, and a logo on a
- * background on which it is visible in any theme.
- */
-export const SMALL_PICTURES = ['banner', 'thumb', 'logo'] as const
+/** Made on first request: crops of a picture for emails and papers (8:3, 4:3) and link previews (1.91:1), and a logo on a visible ground. */
+export const SMALL_PICTURES = ['banner', 'thumb', 'card', 'logo'] as const
 export type SmallPicture = (typeof SMALL_PICTURES)[number]
-/** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, for link previews. */
+/** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, that is stored with the picture. */
 export const PICTURE_FILES = [...PICTURE_WIDTHS, ...EARLIER_WIDTHS, 'mail', ...SMALL_PICTURES] as const
 export type PictureFile = (typeof PICTURE_FILES)[number]
 export const picturePath = (sha256: string, file: PictureFile): string => `/pictures/${sha256}-${file}`
@@ -112,9 +110,11 @@ export function pictureSrcSet(src: string): string | undefined {
 export const eventThumbnail = (id: number, picture: string | null): string =>
   picture === null ? eventPosterPath(id) : picturePath(picture, 480)
 
-/** Another file of the same picture; a poster is the same in every size. */
+/** Another file of the same picture. A poster is the same in every size, but link previews show no SVG. */
 export const pictureAs = (src: string, file: PictureFile): string =>
-  src.replace(/^(\/pictures\/[0-9a-f]{64}-)\d+$/, `$1${file}`)
+  file === 'card' && src.startsWith('/posters/')
+    ? src.replace(/svg$/, 'jpg')
+    : src.replace(/^(\/pictures\/[0-9a-f]{64}-)\d+$/, `$1${file}`)
 
 /** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'

@@ -6,6 +6,7 @@ import type { Db } from '../db/transaction/tx.ts'
 import { choicesOf } from './read/choices.ts'
 import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
+import { sitemapOf } from './read/sitemap.ts'
 import { giftVouchers } from './read/vouchers.ts'
 
 /** Maximum age of a cached result, in milliseconds of the request's clock. */
@@ -50,6 +51,7 @@ export const catalogueCache = onePerDb((db) => {
     opened: shown((from, now, slug: string, codeId: number) => eventPage(from, slug, now, { codeId })),
     organiser: shown((from, now, slug: string) => organiserPage(from, slug, now)),
     vouchers: shown((from) => giftVouchers(from)),
+    sitemap: shown((from, now) => sitemapOf(from, now)),
     upcoming: shown((from, now, organiserId: number, except: readonly number[]) =>
       upcomingOf(from, organiserId, now, except),
     ),

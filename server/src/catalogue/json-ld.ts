@@ -1,4 +1,4 @@
-import { pictureAs } from '@foyer/contract/pages.ts'
+import { type OrganiserPageData, pictureAs } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { dayOf, localIso } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -25,7 +25,7 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
       name: event.title,
       description: event.summary || textOfHtml(event.description_html).slice(0, 500),
       url,
-      image: [publicUrl + pictureAs(event.thumbnail, 1600)],
+      image: ([1600, 'card'] as const).map((file) => publicUrl + pictureAs(event.thumbnail, file)),
       startDate: moment(date.starts_at, event.timezone, date.all_day),
       endDate: date.ends_at && moment(date.ends_at, event.timezone, date.all_day),
       eventStatus: `https://schema.org/${statusOf(event, date)}`,
@@ -43,6 +43,32 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
     }),
   )
 }
+
+/** Describes the shop itself on its first page, from which search engines take its name. */
+export const shopJsonLd = (name: string, publicUrl: string): object[] => [
+  { '@context': 'https://schema.org', '@type': 'WebSite', name, url: `${publicUrl}/` },
+]
+
+/** Describes an organiser's page: who it is, with its logo and words. */
+export const organiserJsonLd = (
+  { name, logo, cover, about_html }: OrganiserPageData,
+  path: string,
+  publicUrl: string,
+): object[] => [
+  {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    mainEntity: withoutEmpty({
+      '@type': 'Organization',
+      '@id': `${publicUrl}${path}`,
+      name,
+      url: `${publicUrl}${path}`,
+      description: textOfHtml(about_html).slice(0, 500),
+      logo: logo && publicUrl + logo,
+      image: cover && publicUrl + pictureAs(cover.src, 'card'),
+    }),
+  },
+]
 
 const statusOf = (event: PageEvent, date: PageDate): string =>
   event.cancelled || date.cancelled ? 'EventCancelled' : date.postponed ? 'EventPostponed' : 'EventScheduled'

@@ -38,6 +38,11 @@ beforeAll(async () => {
     '/posters/event-1.svg',
     '/favicon.svg',
     '/robots.txt',
+    '/sitemap.xml',
+    '/app.webmanifest',
+    '/door/app.webmanifest',
+    '/brand/icon-192.png',
+    '/posters/event-1.jpg',
     '/openapi.json',
     '/healthz',
     '/readyz',
@@ -126,7 +131,7 @@ describe('response headers', () => {
 
   it('forbid caching except on routes that are the same for everyone', async () => {
     const PUBLIC =
-      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots)/
+      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots|sitemap|brand\/|(?:door\/)?app\.webmanifest)/
     const visitor = pages.browser()
     await visitor.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     for (const address of addresses) {

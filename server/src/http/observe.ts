@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Machine requests and static files are not logged; their lines would bury the others. */
-const QUIET = /^\/(?:healthz|readyz|metrics|assets\/\*|posters\/|favicon\.svg)/
+const QUIET = /^\/(?:healthz|readyz|metrics|assets\/\*|posters\/|brand\/|favicon\.svg)/
 
 /** Refused because of the sender, the origin or the rate. */
 const REFUSED = new Set([401, 403, 429])

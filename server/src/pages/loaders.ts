@@ -1,5 +1,5 @@
 import { refusals, shop } from '@foyer/contract/messages.ts'
-import { type EventFilterValues, PAGES, type PageData, type PageName, pictureAs } from '@foyer/contract/pages.ts'
+import { type EventFilterValues, organiserPath, PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
@@ -8,10 +8,11 @@ import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
-import { eventJsonLd } from '../catalogue/json-ld.ts'
+import { eventJsonLd, organiserJsonLd, shopJsonLd } from '../catalogue/json-ld.ts'
 import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
+import { textOfHtml } from '../html/sanitise.ts'
 import { linkCookie } from '../http/links/link-cookie.ts'
 import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session } from '../http/session.ts'
@@ -67,7 +68,12 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
   return {
     home: async ({ now }) => {
       const data = await catalogue.events(now, NO_FILTERS)
-      return { data, source: data, head: { description: shop['lead.home'], canonical: PAGES.home } }
+      const head = {
+        description: shop['lead.home'],
+        canonical: PAGES.home,
+        jsonLd: () => shopJsonLd(config.shop.name, config.publicUrl),
+      }
+      return { data, source: data, head }
     },
     events: async (visit) => {
       const asked = filtersOf(visit.request.query)
@@ -97,7 +103,8 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
           canonical: event.url,
-          image: pictureAs(event.thumbnail, 'mail'),
+          shared: event.title,
+          picture: { src: event.thumbnail, alt: event.picture_alt || event.title },
           accent: event.accent ?? null,
           jsonLd: () => eventJsonLd(data, config.publicUrl),
         },
@@ -108,14 +115,17 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       head: { description: shop['voucher.lead'], canonical: PAGES.gift_vouchers },
     }),
     organiser: async (visit) => {
-      const data = await catalogue.organiser(visit.now, param(visit, 'slug'))
+      const slug = param(visit, 'slug')
+      const data = await catalogue.organiser(visit.now, slug)
       return (
         data && {
           data,
           head: {
-            description: data.name,
-            canonical: `/organisers/${param(visit, 'slug')}/`,
-            ...(data.cover && { image: pictureAs(data.cover.src, 'mail') }),
+            description: textOfHtml(data.about_html).slice(0, 200) || data.name,
+            canonical: organiserPath(slug),
+            jsonLd: () => organiserJsonLd(data, organiserPath(slug), config.publicUrl),
+            shared: data.name,
+            ...(data.cover && { picture: { src: data.cover.src, alt: data.name } }),
             ...(data.accent && { accent: data.accent }),
           },
         }

@@ -21,6 +21,7 @@ import type { Documents } from './document/document.ts'
 import { paymentSources } from './document/payment-sources.ts'
 import { doorDevices, policyOf, tilesOf } from './document/policy.ts'
 import { sharedDocuments } from './document/shared-documents.ts'
+import { brandFiles } from './files/brand.ts'
 import { orderFiles, walletFiles } from './files/files.ts'
 import { fixedFiles } from './files/fixed-files.ts'
 import { posters } from './files/posters.ts'
@@ -196,4 +197,5 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(documents.worker(page)),
     )
   fixedFiles(app, deps, documents.clientDir)
+  brandFiles(app, deps, documents.clientDir)
 }

@@ -1,8 +1,13 @@
 import type { SmallPicture } from '@foyer/contract/pages.ts'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
-/** Twice the size that an email shows them in. */
-const CROPS = { banner: { width: 1040, height: 390 }, thumb: { width: 384, height: 288 } } as const
+/** For emails, twice the size that they are shown in. For link previews, what they ask for (ogp.me; 1.91 to 1). */
+const CROPS = {
+  banner: { width: 1040, height: 390 },
+  thumb: { width: 384, height: 288 },
+  card: { width: 1200, height: 630 },
+} as const
+export const CARD = CROPS.card
 /** The largest logo of an email or a paper, in CSS pixels, without its border. */
 const LOGO = { width: 168, height: 44 }
 const LOGO_BORDER = 6
@@ -26,17 +31,20 @@ export function logoSize({ width, height, type }: Stored): { width: number; heig
 
 type File = { type: string; bytes: Buffer }
 
-/** Makes a small file from the stored one. The banner and thumb of a transparent picture stand on white. */
+/** A picture as a JPEG of this crop. A transparent one stands on white. */
+const cropped = (picture: Sharp, kind: keyof typeof CROPS): Promise<Buffer> =>
+  picture
+    .flatten({ background: GROUNDS.light })
+    .resize({ ...CROPS[kind], fit: 'cover' })
+    .jpeg({ quality: 68, mozjpeg: true })
+    .toBuffer()
+
+/** A drawn poster as the picture of link previews, which show no SVG: a JPEG. */
+export const posterCard = (svg: string): Promise<Buffer> => cropped(sharp(Buffer.from(svg), { density: 216 }), 'card')
+
+/** Makes a small file from the stored one. */
 export async function smallPicture(kind: SmallPicture, bytes: Buffer, stored: Stored): Promise<File> {
-  if (kind !== 'logo')
-    return {
-      type: 'image/jpeg',
-      bytes: await sharp(bytes)
-        .flatten({ background: GROUNDS.light })
-        .resize({ ...CROPS[kind], fit: 'cover' })
-        .jpeg({ quality: 68, mozjpeg: true })
-        .toBuffer(),
-    }
+  if (kind !== 'logo') return { type: 'image/jpeg', bytes: await cropped(sharp(bytes), kind) }
   const { width, height } = logoSize(stored)
   const border = stored.type === 'image/png' ? LOGO_BORDER * DENSITY : 0
   const ground = GROUNDS[(await isPale(bytes)) ? 'dark' : 'light']

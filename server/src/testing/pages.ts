@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageData, PageName } from '@foyer/contract/pages.ts'
@@ -14,7 +14,7 @@ let clientDir: string | undefined
 function createClientDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  copyFileSync(new URL('../../../web/public/favicon.svg', import.meta.url), join(folder, 'favicon.svg'))
   writeFileSync(join(folder, 'widget.js'), '/* shows tickets */')
   return folder
 }

@@ -1,8 +1,9 @@
+import { organiserPath } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
-import { defaultMarketingText, NO_UNITS, organiserUrl } from '../import/write/organisers.ts'
+import { defaultMarketingText, NO_UNITS } from '../import/write/organisers.ts'
 import { CHARITY, ORGANISER, TAX } from '../model/organiser.ts'
 import { eventInput } from './event.ts'
 import { codesInput, offersInput, vouchersInput } from './selling.ts'
@@ -175,7 +176,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
     {
       slug: row.slug,
       ...ORGANISER.fields(row, NO_UNITS),
-      full_url: row.full_url === organiserUrl(row.slug) ? undefined : row.full_url,
+      full_url: row.full_url === organiserPath(row.slug) ? undefined : row.full_url,
       logo: row.logo === null ? undefined : `sha256:${row.logo}`,
       cover: row.cover === null ? undefined : tidy({ src: `sha256:${row.cover}`, alt: row.cover_alt }, { alt: '' }),
       accent: row.accent ?? undefined,

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { office } from '@foyer/contract/office/messages.ts'
+import { organiserPath } from '@foyer/contract/pages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -97,7 +98,7 @@ export async function addOrganiser(tx: Tx, name: string): Promise<{ id: number; 
     .values({
       slug,
       name,
-      full_url: `/organisers/${slug}/`,
+      full_url: organiserPath(slug),
       marketing_signup_message: fill(office['organiser.marketingSignup'], { organiser: name }),
     })
     .returning(['id', 'name'])

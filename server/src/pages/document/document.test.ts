@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Shell } from '@foyer/contract/pages.ts'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { loadDocuments } from './document.ts'
 import { EARLY_EVENTS_SOURCE } from './early-events.ts'
@@ -98,4 +98,65 @@ it('keeps rejected view transitions out of the console of every document, the of
     new Function('addEventListener', source)(listen)
     expect([...prevented.keys()]).toEqual(['Transition was skipped', 'Transition was aborted because of invalid state'])
   }
+})
+
+const metaIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:property|name)="([\w:-]+)" content="([^"]*)">/g)].map(([, name, content]) => [
+      name,
+      content,
+    ]),
+  )
+
+describe('a link that is shared', () => {
+  const head = {
+    canonical: '/events/gala/',
+    shared: 'Gala "Night"',
+    description: 'Sat 2 Jan 2027 · The Barn · From £16.50',
+    picture: { src: `/pictures/${'a'.repeat(64)}-480`, alt: 'A stage' },
+  }
+
+  it('shows title, words and a JPEG of 1200 by 630 that is described, for messengers and social networks', async () => {
+    const { of } = await loadDocuments(folder, 'http://shop.test')
+    const meta = metaIn(of('event', {} as never, { ...shell, shop: { name: 'Barn & Co', email: null } }, head))
+    expect(meta).toMatchObject({
+      'og:title': 'Gala &quot;Night&quot;',
+      'og:description': 'Sat 2 Jan 2027 · The Barn · From £16.50',
+      'og:site_name': 'Barn &amp; Co',
+      'og:type': 'website',
+      'og:url': 'http://shop.test/events/gala/',
+      'og:locale': 'en_GB',
+      'og:locale:alternate': 'fr_FR',
+      'og:image': `http://shop.test/pictures/${'a'.repeat(64)}-card`,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'A stage',
+      'twitter:card': 'summary_large_image',
+    })
+  })
+
+  it('shows a poster as a JPEG, and the shop’s mark where a page has no picture', async () => {
+    const { of } = await loadDocuments(folder, 'http://shop.test')
+    const pictureOf = (picture?: { src: string; alt: string }) =>
+      metaIn(of('event', {} as never, shell, { canonical: '/events/gala/', ...(picture && { picture }) }))['og:image']
+    expect(pictureOf({ src: '/posters/event-7.svg', alt: '' })).toBe('http://shop.test/posters/event-7.jpg')
+    expect(pictureOf()).toBe('http://shop.test/brand/card.jpg')
+  })
+
+  it('says nothing of a page that is one person’s', async () => {
+    const { of } = await loadDocuments(folder, 'http://shop.test')
+    const html = of('order', {} as never, shell, { noindex: true, description: 'Ada' })
+    expect(Object.keys(metaIn(html)).filter((name) => name.startsWith('og:'))).toEqual([])
+  })
+})
+
+it('offers the wallet or the door for the home screen, with bars in the colour of the page', async () => {
+  const { of, office } = await loadDocuments(folder, 'http://shop.test')
+  const manifestIn = (html: string) => /<link rel="manifest" href="([^"]+)">/.exec(html)?.[1]
+  expect(manifestIn(of('wallet', null, shell))).toBe('/app.webmanifest')
+  expect(manifestIn(of('door', {} as never, shell))).toBe('/door/app.webmanifest')
+  expect(manifestIn(office('home', {} as never, { me: null } as never))).toBeUndefined()
+  const colourOf = (user: Shell['user']) => metaIn(of('home', {} as never, { ...shell, user }))['theme-color']
+  expect([colourOf(null), colourOf({ is_dark_mode: true } as Shell['user'])]).toEqual(['#fbf8f4', '#151117'])
 })

@@ -2,19 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OfficePageData, OfficeScreenName, OfficeShell, RenderOffice } from '@foyer/contract/office/pages.ts'
-import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
+import { type PageData, type PageName, pictureAs, type RenderPage, type Shell } from '@foyer/contract/pages.ts'
 import { LANGUAGES, type Language, language } from '@foyer/domain/format/language.ts'
 import { escapeHtml } from '../../html/sanitise.ts'
 import { accentStyle } from './accent.ts'
+import { appLinks } from './app-links.ts'
 import { bootstrap } from './bootstrap.ts'
 import { earlyEvents } from './early-events.ts'
+import { previewMeta, SHOP_CARD } from './preview.ts'
 import { transitions } from './transitions.ts'
 
 /** Page metadata for clients that run no script: search engines and link previews in messengers. */
 export type Head = {
   description?: string
   canonical?: string
-  image?: string
+  /** The title where the page is shared, without the shop's name. */
+  shared?: string
+  /** The address of the picture that is shown there, and what it shows. */
+  picture?: { src: string; alt: string }
   /** Makes the blocks of schema.org JSON-LD; only called when the document is rendered, not when a shared one is sent. */
   jsonLd?: () => object[]
   noindex?: boolean
@@ -85,7 +90,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         isDark,
         assets,
         accent: head.accent,
-        head: earlyEvents,
+        head: earlyEvents + appLinks(page, isDark),
         sent: { page, data, shell },
       })
     },
@@ -147,7 +152,6 @@ const alternate = (tag: string, href: string) => `<link rel="alternate" hreflang
 
 function metaOf(title: string, head: Head, publicUrl: string, shop = ''): string {
   const absolute = (path: string) => new URL(path, `${publicUrl}/`).href
-  const meta = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
   return [
     head.noindex ? '<meta name="robots" content="noindex">' : '',
     head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : '',
@@ -158,16 +162,17 @@ function metaOf(title: string, head: Head, publicUrl: string, shop = ''): string
           alternate('x-default', absolute(head.canonical)),
         ]
       : []),
-    ...(head.canonical
-      ? [
-          meta('og:type', 'website'),
-          meta('og:site_name', shop),
-          meta('og:title', title),
-          meta('og:url', absolute(inLanguage(head.canonical))),
-          head.description ? meta('og:description', head.description) : '',
-          head.image ? meta('og:image', absolute(head.image)) : '',
-        ]
-      : []),
+    head.canonical
+      ? previewMeta({
+          title: head.shared ?? title,
+          description: head.description ?? '',
+          url: absolute(inLanguage(head.canonical)),
+          picture: head.picture
+            ? { url: absolute(pictureAs(head.picture.src, 'card')), alt: head.picture.alt }
+            : { url: absolute(SHOP_CARD), alt: shop },
+          site: shop,
+        })
+      : '',
     ...(head.jsonLd?.() ?? []).map((block) => `<script type="application/ld+json">${inert(block)}</script>`),
   ].join('')
 }

@@ -1,3 +1,4 @@
+import { organiserPath } from '@foyer/contract/pages.ts'
 import type { Generated, Insertable, Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
@@ -5,9 +6,6 @@ import { CHARITY, ORGANISER, TAX } from '../../model/organiser.ts'
 import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, type WriteResult } from './context.ts'
 import { pictureOf, srcOf } from './pictures.ts'
-
-/** The organiser's public page in the shop. */
-export const organiserUrl = (slug: string): string => `/organisers/${slug}/`
 
 /** The marketing consent text for organisers without one of their own. */
 export const defaultMarketingText = (name: string): string => `Email me about events and offers from ${name}`
@@ -73,7 +71,7 @@ export async function writeOrganisers(
       ...(logo !== undefined && { logo }),
       ...(cover !== undefined && { cover, cover_alt: organiser.cover?.alt ?? '' }),
       ...(organiser.accent !== undefined && { accent: organiser.accent }),
-      full_url: organiser.full_url ?? organiserUrl(slug),
+      full_url: organiser.full_url ?? organiserPath(slug),
       charity_id: charityId,
       marketing_signup_message: organiser.marketing_signup_message ?? defaultMarketingText(organiser.name),
     }
