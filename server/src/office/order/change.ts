@@ -19,7 +19,7 @@ import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places
 import { type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
 import { type LineRow, moneyOf, type Parts, paidOf } from '../../payment/refund/book-refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { bestSeats } from '../../sale/hold/seats.ts'
+import { bestSeatsFor } from '../../sale/hold/seats.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
@@ -316,7 +316,7 @@ async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] 
 async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
-  return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
+  return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }
 
 /** Throws if a returned difference is above the limit of the box office. */

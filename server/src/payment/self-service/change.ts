@@ -6,7 +6,7 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
-import { bestSeats } from '../../sale/hold/seats.ts'
+import { bestSeatsFor } from '../../sale/hold/seats.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
 import { applyChange, NothingToReturn } from '../change/apply.ts'
@@ -128,5 +128,5 @@ async function changeNow(
 async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
-  return bestSeats(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
+  return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }

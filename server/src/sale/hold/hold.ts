@@ -38,7 +38,7 @@ import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts
 
 /**
  * Holds all of each basket's stock or none of it, for `holdSeconds` from `now`. All baskets share one transaction, whose
- * statement count does not grow with the number of baskets, except for seats and codes. Sales are locked in id order, then
+ * statement count does not grow with the number of baskets, except for codes. Sales are locked in id order, then
  * each counter once; baskets are decided in the order of `attempts`. Returns outcomes in that order. A basket that already
  * holds stock keeps its hold and expiry.
  */
@@ -215,13 +215,13 @@ function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewP
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
-  for (const [saleId, saleLines] of undecidedLines(batch)) {
-    const seatedLines = saleLines.filter(({ seated }) => seated)
-    const lineWithoutSeats = await takeSeats(tx, saleId, seatedLines)
-    if (lineWithoutSeats === null) continue
-    await freeSeats(tx, saleId, 'held')
-    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: lineWithoutSeats.eventTitle }))
-  }
+  const seatedLines = new Map(
+    [...undecidedLines(batch)]
+      .map(([saleId, lines]) => [saleId, lines.filter(({ seated }) => seated)] as const)
+      .filter(([, lines]) => lines.length > 0),
+  )
+  for (const [saleId, { eventTitle }] of await takeSeats(tx, seatedLines))
+    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: eventTitle }))
 }
 
 /** Reads the organisers' rules for totals too small for a card payment, only for baskets that may have such a total. */

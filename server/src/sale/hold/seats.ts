@@ -1,81 +1,152 @@
-import { type FreeSeat, seatsTogether } from '@foyer/domain/basket/seats-together.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { type Kysely, sql } from 'kysely'
+import { bestSeats } from '@foyer/domain/seats/best-seats.ts'
+import type { HallRow } from '@foyer/domain/seats/hall.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
-import { command, type Query } from '../../db/transaction/batch.ts'
+import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 /** A line of numbered seats: those of its type, or those of its pool. Each ticket takes `places` seats. */
 export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | null; places: number }
 
-/** Takes the seats of a sale's lines. If a line cannot have its seats, returns it, and the caller releases the others. */
+/**
+ * Holds the seats of these sales' lines: those that the buyer chose, and the best free ones for the rest. Earlier sales choose
+ * first. Takes one read and one write for all of them; the counters of the lines must be locked, so that nobody else takes seats
+ * in between. Returns the sales that cannot have their seats and now hold none, each with a line that misses some.
+ */
 export async function takeSeats<Line extends SeatedLine>(
   tx: Tx,
-  saleId: number,
+  linesBySale: ReadonlyMap<number, readonly Line[]>,
+): Promise<Map<number, Line>> {
+  const refused = new Map<number, Line>()
+  if (linesBySale.size === 0) return refused
+  const { choices, rows } = await runQuery(tx, seatChoicesQuery([...linesBySale.keys()]))
+  const rowsByOwner = groupBy(rows, ownerOf)
+  const gone = new Set<number>()
+  const taken: TakenSeat[] = []
+  for (const [saleId, lines] of linesBySale) {
+    const choiceOf = ({ ticketTypeId }: SeatedLine) =>
+      choices.find((choice) => choice.saleId === saleId && choice.ticketTypeId === ticketTypeId)
+    const ofSale = chooseSeats(lines, choiceOf, rowsByOwner, gone)
+    if ('without' in ofSale) {
+      refused.set(saleId, ofSale.without)
+      continue
+    }
+    for (const { seatId, ticketTypeId } of ofSale.seats) {
+      gone.add(seatId)
+      taken.push({ saleId, ticketTypeId, seatId })
+    }
+  }
+  for (const { saleId, ticketTypeId } of await writeSeats(tx, taken)) {
+    if (!refused.has(saleId)) await freeSeats(tx, saleId, 'held')
+    refused.set(saleId, linesBySale.get(saleId)!.find((line) => line.ticketTypeId === ticketTypeId)!)
+  }
+  return refused
+}
+
+type TakenSeat = { saleId: number; ticketTypeId: number; seatId: number }
+
+/** Holds these seats. Returns those that are no longer free. */
+async function writeSeats(tx: Tx, taken: readonly TakenSeat[]): Promise<TakenSeat[]> {
+  if (taken.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    update seats set status = 'held', sale_id = given.sale_id, ticket_type_id = given.ticket_type_id
+    from ${unnestRows('given', taken, {
+      id: ['bigint', ({ seatId }) => seatId],
+      sale_id: ['bigint', ({ saleId }) => saleId],
+      ticket_type_id: ['bigint', ({ ticketTypeId }) => ticketTypeId],
+    })}
+    where seats.id = given.id and seats.status = 'free' returning seats.id`.execute(tx)
+  const written = new Set(rows.map(({ id }) => id))
+  return taken.filter(({ seatId }) => !written.has(seatId))
+}
+
+/** What a buyer chose in the basket: seats, of which these are free, or the section to choose from. */
+type SeatChoice = { saleId: number; ticketTypeId: number; section: string | null; chosen: number; seats: number[] }
+type OwnedRow = { poolId: number | null; typeId: number | null; section: string; name: string; seats: SeatOfRow[] }
+type SeatOfRow = [id: number, number: number, isFree: boolean]
+
+const ownerOf = ({ poolId, typeId }: { poolId: number | null; typeId: number | null }): string =>
+  poolId === null ? `type ${typeId}` : `pool ${poolId}`
+
+/** The choices of these sales, and the rows of the types and pools of which they need more seats than they chose. */
+const seatChoicesQuery = (saleIds: readonly number[]): Query<{ choices: SeatChoice[]; rows: OwnedRow[] }> =>
+  query(
+    sql<{ choices: SeatChoice[]; rows: OwnedRow[] }>`
+      with line as (
+        select line.sale_id, line.ticket_type_id, type.pool_id, line.section, line.qty * type.pool_places as places,
+          chosen.seats, chosen.free
+        from sale_lines line join ticket_types type on type.id = line.ticket_type_id and type.seated
+        cross join lateral (
+          select count(*) as seats, coalesce(jsonb_agg(seats.id order by seats.id) filter (where status = 'free'), '[]') as free
+          from sale_line_seats chosen join seats on seats.id = chosen.seat_id
+          where chosen.sale_id = line.sale_id and chosen.ticket_type_id = line.ticket_type_id
+        ) chosen
+        where line.sale_id = any(${sql.val(saleIds)}::bigint[])
+      ),
+      needed as (select distinct pool_id, ticket_type_id from line where seats < places)
+      select coalesce((select jsonb_agg(jsonb_build_object('saleId', sale_id, 'ticketTypeId', ticket_type_id,
+          'section', section, 'chosen', seats, 'seats', free)) from line), '[]') as choices,
+        coalesce((select jsonb_agg(owned order by first) from (${rowsOfSeats(
+          sql`array(select pool_id from needed)`,
+          sql`array(select ticket_type_id from needed where pool_id is null)`,
+        )}) owned), '[]') as rows`,
+    ([found]) => found!,
+  )
+
+/** All rows of the seats of these pools and types, in the order in which the seating plan names them. */
+const rowsOfSeats = (poolIds: RawBuilder<unknown>, typeIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select pool_id as "poolId", type_id as "typeId", section, row_name as name, min(id) as first,
+    jsonb_agg(jsonb_build_array(id, seat_number, status = 'free') order by seat_number, id) as seats
+  from (
+    select id, pool_id, null::bigint as type_id, section, row_name, seat_number, status from seats where pool_id = any(${poolIds})
+    union all
+    select id, null, ticket_type_id, section, row_name, seat_number, status from seats
+    where ticket_type_id = any(${typeIds}) and pool_id is null
+  ) seat
+  group by pool_id, type_id, section, row_name`
+
+const hallRow = ({ section, name, seats }: OwnedRow): HallRow => ({
+  section,
+  name,
+  seats: seats.map(([id, number, free]) => ({ id, number, free })),
+})
+
+/** The seats of a sale's lines, or a line for which too few are free. */
+function chooseSeats<Line extends SeatedLine>(
   lines: readonly Line[],
-): Promise<Line | null> {
-  if (lines.length === 0) return null
-  const seatChoices = await seatChoicesOf(tx, saleId)
-  const sectionOf = ({ ticketTypeId }: SeatedLine) => seatChoices.get(ticketTypeId)?.section ?? null
+  choiceOf: (line: SeatedLine) => SeatChoice | undefined,
+  rowsByOwner: ReadonlyMap<string, readonly OwnedRow[]>,
+  gone: ReadonlySet<number>,
+): { seats: Omit<TakenSeat, 'saleId'>[] } | { without: Line } {
+  const seats = lines.flatMap((line) =>
+    (choiceOf(line)?.seats ?? []).map((seatId) => ({ seatId, ticketTypeId: line.ticketTypeId })),
+  )
+  const without = lines.find((line) => {
+    const choice = choiceOf(line)
+    return choice !== undefined && (choice.seats.length < choice.chosen || choice.seats.some((id) => gone.has(id)))
+  })
+  if (without !== undefined) return { without }
+  const taken = new Set([...gone, ...seats.map(({ seatId }) => seatId)])
   // Lines of one pool sit together, for example a family with two prices.
-  const seatPoolOf = ({ poolId, ticketTypeId }: SeatedLine) => poolId ?? `type ${ticketTypeId}`
-  for (const groupedLines of groupBy(lines, (line) => JSON.stringify([seatPoolOf(line), sectionOf(line)])).values())
-    if (!(await takeSeatsTogether(tx, saleId, groupedLines, seatChoices))) return groupedLines[0]!
-  return null
-}
-
-type SeatChoice = { section: string | null; seats: number[] }
-
-/** The seats that the buyer chose in the basket, or the section to choose from, by ticket type. */
-async function seatChoicesOf(tx: Tx, saleId: number): Promise<Map<number, SeatChoice>> {
-  const { rows } = await sql<SeatChoice & { id: number }>`
-    select ticket_type_id as id, section, coalesce((select jsonb_agg(seat_id) from sale_line_seats chosen
-      where chosen.sale_id = line.sale_id and chosen.ticket_type_id = line.ticket_type_id), '[]') as seats
-    from sale_lines line where sale_id = ${saleId}`.execute(tx)
-  return new Map(rows.map(({ id, ...choice }) => [id, choice]))
-}
-
-/**
- * Takes the seats of lines that have the same seats to choose from: the seats the buyer chose, then the best free seats for
- * the rest, side by side if possible. Skips seats locked by another transaction instead of waiting. Returns false and takes
- * nothing if a chosen seat is gone or too few are free.
- */
-async function takeSeatsTogether(
-  tx: Tx,
-  saleId: number,
-  lines: readonly SeatedLine[],
-  seatChoices: ReadonlyMap<number, SeatChoice>,
-): Promise<boolean> {
-  const chosenSeatsOf = ({ ticketTypeId }: SeatedLine) => seatChoices.get(ticketTypeId)?.seats ?? []
-  const ids = lines.flatMap(chosenSeatsOf)
-  if (ids.length > 0) {
-    const free = await tx
-      .selectFrom('seats')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('status', '=', 'free')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (free.length < ids.length) return false
+  const sectionOf = (line: SeatedLine) => choiceOf(line)?.section ?? null
+  const owner = (line: SeatedLine) => ownerOf({ poolId: line.poolId, typeId: line.ticketTypeId })
+  for (const group of groupBy(lines, (line) => JSON.stringify([owner(line), sectionOf(line)])).values()) {
+    // The seats of one ticket for several people are together even if those of the whole line cannot be.
+    const sizes = group.map((line) => neededGroups(line, choiceOf(line)?.chosen ?? 0))
+    if (sizes.every(({ length }) => length === 0)) continue
+    const section = sectionOf(group[0]!)
+    const rows = (rowsByOwner.get(owner(group[0]!)) ?? []).filter((row) => section === null || row.section === section)
+    const best = bestSeats(rows.map(hallRow), sizes.flat(), taken)
+    if (best === null) return { without: group[0]! }
+    for (const [n, { ticketTypeId }] of group.entries())
+      for (const seatId of best.splice(0, sizes[n]!.length).flat()) {
+        taken.add(seatId)
+        seats.push({ seatId, ticketTypeId })
+      }
   }
-  // The seats of one ticket for several people are together even if those of the whole line cannot be.
-  const groupSizes = lines.map((line) => neededGroups(line, chosenSeatsOf(line).length))
-  const section = seatChoices.get(lines[0]!.ticketTypeId)?.section ?? null
-  const bestGroups = groupSizes.every((lineSizes) => lineSizes.length === 0)
-    ? []
-    : seatsTogether(await lockFreeSeats(tx, lines[0]!, { except: ids, section }), groupSizes.flat())
-  if (bestGroups === null) return false
-  for (const [n, line] of lines.entries()) {
-    const seatIds = [...chosenSeatsOf(line), ...bestGroups.splice(0, groupSizes[n]!.length).flat()]
-    if (seatIds.length > 0)
-      await tx
-        .updateTable('seats')
-        .set({ status: 'held', sale_id: saleId, ticket_type_id: line.ticketTypeId })
-        .where('id', 'in', seatIds)
-        .execute()
-  }
-  return true
+  return { seats }
 }
 
 /** The sizes of the groups that still need seats, beside the seats that the buyer chose. */
@@ -88,28 +159,15 @@ function neededGroups({ qty, places }: SeatedLine, chosen: number): number[] {
   ]
 }
 
-/** Locks and returns the best free seats for one more ticket of a type; null if too few are free. */
-export async function bestSeats(tx: Tx, type: Omit<SeatedLine, 'qty'>): Promise<number[] | null> {
-  const bestGroups = seatsTogether(await lockFreeSeats(tx, type, { except: [], section: null }), [type.places])
-  return bestGroups?.[0] ?? null
-}
-
-/** Locks and returns the free seats to choose from, in the order of the seating plan. */
-async function lockFreeSeats(
+/** Returns the best free seats for one more ticket of a type, whose counters must be locked; null if too few are free. */
+export async function bestSeatsFor(
   tx: Tx,
-  { ticketTypeId, poolId }: Omit<SeatedLine, 'qty'>,
-  { except, section }: { except: readonly number[]; section: string | null },
-): Promise<FreeSeat[]> {
-  const isCandidate = poolId === null ? sql`ticket_type_id = ${ticketTypeId}` : sql`pool_id = ${poolId}`
-  const { rows } = await sql<FreeSeat>`
-    select seats.id, section, row_name as row, placed.place::int as place from seats
-    join (select id, row_number() over (partition by section, row_name order by seat_number, id) as place
-      from seats where ${isCandidate}) placed on placed.id = seats.id
-    where ${isCandidate} and status = 'free' and seats.id <> all(${sql.val(except)}::bigint[])
-      ${section === null ? sql`` : sql`and section = ${section}`}
-    order by section, row_name, seat_number, seats.id
-    for update of seats skip locked`.execute(tx)
-  return rows
+  { ticketTypeId, poolId, places }: Omit<SeatedLine, 'qty'>,
+): Promise<number[] | null> {
+  const own = (id: number | null) => sql`${sql.val(id === null ? [] : [id])}::bigint[]`
+  const { rows } = await sql<OwnedRow>`
+    ${rowsOfSeats(own(poolId), own(poolId === null ? ticketTypeId : null))} order by first`.execute(tx)
+  return bestSeats(rows.map(hallRow), [places])?.[0] ?? null
 }
 
 /** Frees the held or the sold seats of a sale, or those of them with these ids or types. `sellSeatsQueries` marks held ones as sold. */

@@ -99,9 +99,7 @@ async function takeStock(tx: Tx, saleId: number, lines: readonly SaleLine[]): Pr
   const { outcome } = allocate([{ saleId, demands: stockDemands(lines, counters) }])
   if (!outcome.get(saleId)!.ok) return false
   const seatedLines = lines.filter((line) => line.seated)
-  if ((await takeSeats(tx, saleId, seatedLines)) === null) return true
-  await freeSeats(tx, saleId, 'held')
-  return false
+  return seatedLines.length === 0 || (await takeSeats(tx, new Map([[saleId, seatedLines]]))).size === 0
 }
 
 async function writeHold(

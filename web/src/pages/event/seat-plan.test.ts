@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSeat } from '../../testing/events.ts'
-import { aislesOf, groupSeats, seatInDirection } from './seat-plan.ts'
+import { groupSeats, seatInDirection } from './seat-plan.ts'
 
 it('groups seats into sections and rows in their order, and a row by number', () => {
   const seats = [sampleSeat('A10'), sampleSeat('A2'), sampleSeat('B1'), { ...sampleSeat('A1'), section: 'Circle' }]
@@ -33,19 +33,4 @@ it.each([
   ['A1', 'Enter', undefined],
 ])('from %s the key %s moves to %s', (from, key, to) => {
   expect(seatInDirection(key, HOUSE, seatLabelled(from))?.label).toBe(to)
-})
-
-it.each<[number[], number[]]>([
-  [[1, 2, 3], []],
-  [[5, 6, 8, 9], [8]],
-  [
-    [1, 2, 30, 32],
-    [30, 32],
-  ],
-  [[1, 3, 5, 9], [9]],
-  [[0, 0], []],
-  [[4], []],
-])('a row with the numbers %j has an aisle before %j', (numbers, after) => {
-  const aisles = aislesOf(numbers.map((number) => ({ number })))
-  expect(numbers.filter((_, i) => aisles[i])).toEqual(after)
 })

@@ -1,4 +1,5 @@
 import type { SeatData } from '@foyer/contract/types.ts'
+import { gapsOf } from '@foyer/domain/seats/hall.ts'
 
 /** `aisles`: whether there is one before each seat. */
 export type Row<S = SeatData> = { name: string; seats: S[]; aisles: boolean[] }
@@ -16,16 +17,9 @@ export function groupSeats<S extends SeatData>(seats: readonly S[]): Section<S>[
     name,
     rows: [...rows].map(([row, rowSeats]) => {
       const inOrder = rowSeats.sort((a, b) => a.number - b.number)
-      return { name: row, seats: inOrder, aisles: aislesOf(inOrder) }
+      return { name: row, seats: inOrder, aisles: gapsOf(inOrder) }
     }),
   }))
-}
-
-/** Whether an aisle is before each seat of a row: its numbers skip some there. A row of only odd numbers has none. */
-export function aislesOf(seats: readonly Pick<SeatData, 'number'>[]): boolean[] {
-  const steps = seats.slice(1).map(({ number }, i) => number - seats[i]!.number)
-  const usual = Math.max(1, Math.min(...steps))
-  return [false, ...steps.map((step) => step > usual)]
 }
 
 type Position = { row: number; seat: number }

@@ -1,0 +1,71 @@
+/** A seat of a row. Two seats are neighbours if no number is missing between them. */
+export type HallSeat = { readonly id: number; readonly number: number; readonly free: boolean }
+/** A row with all its seats, taken ones too, by number. */
+export type HallRow = { readonly section: string; readonly name: string; readonly seats: readonly HallSeat[] }
+
+/** Whether a gap is before each seat of a row: its numbers skip some there. A row of only odd numbers has none. */
+export function gapsOf(seats: readonly { readonly number: number }[]): boolean[] {
+  const steps = seats.slice(1).map(({ number }, i) => number - seats[i]!.number)
+  const usual = Math.max(1, Math.min(...steps))
+  return [false, ...steps.map((step) => step > usual)]
+}
+
+/** Orders the names of rows as they stand in a hall: 2 before 10, and Z before AA. */
+export function compareRowNames(a: string, b: string): number {
+  const [ofA, ofB] = [partsOf(a), partsOf(b)]
+  for (const [n, part] of ofA.entries()) {
+    const other = ofB[n]
+    if (other === undefined) return 1
+    const order = compareParts(part, other)
+    if (order !== 0) return order
+  }
+  return ofA.length - ofB.length
+}
+
+const partsOf = (name: string): string[] => name.match(/\d+|\D+/g) ?? []
+
+function compareParts(a: string, b: string): number {
+  if (a === b) return 0
+  const [numberA, numberB] = [Number(a), Number(b)]
+  if (!Number.isNaN(numberA) && !Number.isNaN(numberB)) return numberA - numberB
+  return a.length - b.length || (a < b ? -1 : 1)
+}
+
+/** A seat with its position in the row, which grows by 2 over a gap. */
+export type PlacedSeat = { readonly id: number; readonly place: number }
+/** Free seats side by side. `row` counts the rows of the hall from the stage, `middle` is the position of the middle of the row. */
+export type Run = {
+  readonly section: string
+  readonly row: number
+  readonly middle: number
+  readonly seats: readonly PlacedSeat[]
+}
+
+/**
+ * The free seats of a hall, in runs of neighbours: section by section in the order given, and within one from the first row to
+ * the last.
+ */
+export function freeRuns(rows: readonly HallRow[], taken: ReadonlySet<number> = new Set()): Run[] {
+  const sections = [...new Set(rows.map(({ section }) => section))]
+  return sections
+    .flatMap((section) => rows.filter((row) => row.section === section).sort((a, b) => compareRowNames(a.name, b.name)))
+    .flatMap((row, index) => runsOfRow(row, index, taken))
+}
+
+function runsOfRow({ section, seats }: HallRow, row: number, taken: ReadonlySet<number>): Run[] {
+  const gaps = gapsOf(seats)
+  let place = 0
+  const placed = seats.map((seat, n) => {
+    place += gaps[n] ? 2 : 1
+    return { ...seat, place, free: seat.free && !taken.has(seat.id) }
+  })
+  const middle = (1 + place) / 2
+  const runs: PlacedSeat[][] = []
+  for (const [n, { id, place: at, free }] of placed.entries()) {
+    if (!free) continue
+    const before = placed[n - 1]
+    if (before?.free && before.place === at - 1) runs.at(-1)!.push({ id, place: at })
+    else runs.push([{ id, place: at }])
+  }
+  return runs.map((run) => ({ section, row, middle, seats: run }))
+}
