@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
-import { office } from '@foyer/contract/office/messages.ts'
 import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { readSchedule } from '@foyer/server/office/gift-aid/hmrc-rules.testing.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { expectAccessible, openOffice } from '../support/office.ts'
+import { expectAccessible, openOffice, switchOrganiser } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -39,8 +38,7 @@ story(
     // Two tickets at £10, a fee of £1 each, and the donation with its own fee of £0.54.
     expect(await buyer.paymentsTaken()).toEqual([3254])
 
-    await page.getByLabel(office['nav.organiser']).selectOption('The Bell Trust')
-    await page.getByRole('button', { name: office['nav.switch'] }).click()
+    await switchOrganiser(page, 'The Bell Trust')
     await page.getByRole('searchbox', { name: find.label }).fill(email)
     await page.getByRole('button', { name: find.button, exact: true }).click()
     await page.getByRole('row').nth(1).getByRole('link').click()

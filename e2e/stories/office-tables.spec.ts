@@ -1,14 +1,31 @@
 import { readFileSync } from 'node:fs'
+import { fill } from '@foyer/contract/fill.ts'
 import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { office } from '@foyer/contract/office/messages.ts'
 import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
+import type { Page } from '@playwright/test'
 import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, openOffice, openPlace } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+
+/** The first row is on the first screen, under the head, the search and the filters in use; on a phone no row is wider than it. */
+async function expectRowsAtOnce(page: Page) {
+  const size = page.viewportSize()!
+  for (const [width, height, limit] of [
+    [360, 740, 340],
+    [1280, 900, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const row = (await page.locator('tbody tr').first().boundingBox())!
+    expect(row.y, `the first row at ${width}`).toBeLessThanOrEqual(limit)
+    expect(row.x + row.width).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize(size)
+}
 
 story(
   'a manager filters orders, chooses columns, downloads people and views the money report',
@@ -26,16 +43,38 @@ story(
     await openPlace(page, t.orders)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.orders)
     await expect(page.getByRole('row')).toHaveCount(2)
-    await page.getByText(t.columns, { exact: true }).click()
+    await page.getByRole('button', { name: t.columns }).click()
     await page.getByLabel(columnNames.email, { exact: true }).check()
     await expectAccessible(page, 'orders')
     await page.getByRole('button', { name: t['columns.save'] }).click()
     await expect(page.getByRole('cell', { name: email })).toBeVisible()
-    await page.getByLabel(t.post).check()
-    await page.getByRole('button', { name: t.show }).click()
+    await expectRowsAtOnce(page)
+    const filter = page.getByRole('dialog', { name: t.filter })
+    const openFilter = () => page.getByRole('button', { name: t.filter }).click()
+    await openFilter()
+    await expectAccessible(page, 'the filter of orders')
+    await filter.getByLabel(t.post).check()
+    await filter.getByRole('button', { name: t.apply }).click()
     await expect(page.getByText(t.none)).toBeVisible()
     expect(page.url()).toContain('post=1')
-    await page.getByRole('link', { name: t.clear }).click()
+    await page.getByRole('link', { name: fill(t['chip.remove'], { filter: t.post }) }).click()
+    await openFilter()
+    await filter.getByLabel(t.event, { exact: true }).selectOption('Friday quiz')
+    await filter.getByLabel(t.from, { exact: true }).fill('2024-02-29')
+    await filter.getByRole('button', { name: t.apply }).click()
+    const chips = page.getByRole('list', { name: t['chips.label'] })
+    await expect(chips.getByRole('listitem')).toHaveText(['Paid from: Thu 29 Feb 2024', 'Friday quiz', t.clear])
+    await expectRowsAtOnce(page)
+    await page.getByRole('searchbox', { name: t['search.orders'] }).fill('nobody at all')
+    await page.getByRole('searchbox', { name: t['search.orders'] }).press('Enter')
+    await expect(page.getByText(t.none)).toBeVisible()
+    expect(page.url()).toContain('from=2024-02-29')
+    await page.getByRole('searchbox', { name: t['search.orders'] }).fill(email)
+    await page.getByRole('searchbox', { name: t['search.orders'] }).press('Enter')
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await chips.getByRole('link', { name: t.clear }).click()
+    await expect(chips).toHaveCount(0)
+    await expect(page.getByRole('button', { name: t.resend })).toBeHidden()
     await page.getByLabel(/^Choose order/).check()
     await page.getByRole('button', { name: t.resend }).click()
     // The order was delivered less than a minute ago.
@@ -45,6 +84,7 @@ story(
     await openPlace(page, t.people)
     await expect(page.getByRole('row')).toHaveCount(3)
     await expectAccessible(page, 'people')
+    await expectRowsAtOnce(page)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: t.csv }).click()
     expect(

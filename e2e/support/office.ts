@@ -47,6 +47,20 @@ export async function openPlace(page: Page, place: string, tab?: string): Promis
   await tabs.getByRole('link', { name: tab, exact: true }).click()
 }
 
+/** Chooses another organiser in the menu, on a phone behind "More". */
+export async function switchOrganiser(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: office['nav.label'], exact: true })
+  const more = menu.getByRole('button', { name: office['nav.more'] })
+  if (await more.isVisible()) await more.click()
+  const choice = menu.getByLabel(office['nav.organiser']).filter({ visible: true })
+  const before = page.url()
+  await choice.selectOption(name)
+  const button = menu.getByRole('button', { name: office['nav.switch'] }).filter({ visible: true })
+  // Where scripts run, the choice acts at once.
+  if (await button.isVisible()) await button.click()
+  await page.waitForURL((url) => url.href !== before)
+}
+
 /** Opens a tab of the event that is open, and then one of its pages. */
 export async function openTab(page: Page, tab: string, name?: string): Promise<void> {
   const tabs = page.getByRole('navigation', { name: eventPage.sections })

@@ -4,7 +4,7 @@ import { pictures, entrance as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 import { expect } from '@playwright/test'
 import { newEmail, STEPS } from '../../support/buyer.ts'
-import { enterCode, firstLink } from '../../support/office.ts'
+import { enterCode, firstLink, switchOrganiser } from '../../support/office.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -26,8 +26,7 @@ async function buy(visitor: Visitor, slug: string, tickets: Record<string, numbe
 /** The query of an event's pages, found by its title in the list of its organiser. */
 async function queryOf({ page, shop }: Visitor, organiserName: string, title: string): Promise<string> {
   await page.goto(shop.url + OFFICE_PAGES.events.path)
-  await page.locator('select[name=organiser_id]').selectOption({ label: organiserName })
-  await page.locator('.office-switch button').click()
+  await switchOrganiser(page, organiserName)
   const link = page.getByRole('link', { name: title })
   await expect(link).toBeVisible()
   return new URL((await link.getAttribute('href'))!, shop.url).search.slice(1)

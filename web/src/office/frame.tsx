@@ -45,51 +45,25 @@ const ICONS: Partial<Record<OfficePageName, string>> = {
 /** On a phone these stand in the bar at the foot, the others behind "More". */
 const IN_BAR: readonly OfficePageName[] = ['home', 'events', 'orders', 'counter']
 
-/** The menu beside the page, or at the foot of a phone's screen; above the page the search and the tabs of its place. */
+/** The menu with the organiser beside the page, or at the foot of a phone's screen; above the page the search and the tabs of its place. */
 export function OfficeFrame({ shell, page, children }: Props) {
   if (!shell.me) return <Outside shell={shell}>{children}</Outside>
-  const { menu, may, organisers, organiser_id } = shell
-  const row = officePage(page)
+  const { menu, may, organiser_id } = shell
   const places = officePlaces(page)
   const place = menu.find((entry) => places.includes(entry.place))
   // Only a page of the place has its tabs: an order or a form about something has its own way back.
   const openTab = places.find((name) => place?.tabs.some((tab) => tab.page === name))
   const tabs = openTab === undefined ? [] : place!.tabs
-  const isSwitched = organisers.length > 1 && row?.isSwitched
   return (
     <div className="office">
       <a className="skip-link" href="#content">
         {t.skip}
       </a>
-      <Menu shell={shell} here={place?.place} />
+      <Menu shell={shell} page={page} here={place?.place} />
       <div className="office-body">
-        {(may.orders || isSwitched) && (
+        {may.orders && (
           <div className="page office-top">
-            {may.orders && (
-              <FindBox
-                shell={shell}
-                q={page === 'find' ? (new URLSearchParams(shell.page_path.split('?')[1]).get('q') ?? '') : ''}
-              />
-            )}
-            {isSwitched && (
-              <form className="office-switch" method="get" action={row.path}>
-                <SelectField
-                  label={t['nav.organiser']}
-                  labelHidden
-                  name="organiser_id"
-                  defaultValue={organiser_id ?? undefined}
-                >
-                  {organisers.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </SelectField>
-                <Button type="submit" variant="secondary" small>
-                  {t['nav.switch']}
-                </Button>
-              </form>
-            )}
+            <FindBox shell={shell} page={page} />
           </div>
         )}
         {tabs.length > 1 && (
@@ -116,7 +90,34 @@ export function OfficeFrame({ shell, page, children }: Props) {
   )
 }
 
-function Menu({ shell, here }: { shell: OfficeShell; here: OfficePageName | undefined }) {
+/** The same list of another organiser; from an object's page, the list that has the objects of its kind. */
+function Switch({ shell: { organisers, organiser_id }, page }: Omit<Props, 'children'>) {
+  if (organisers.length < 2) return null
+  const list = officePlaces(page).find((name) => officePage(name)?.isSwitched) ?? 'home'
+  return (
+    <form className="office-switch" method="get" action={officePage(list)!.path}>
+      <SelectField
+        label={t['nav.organiser']}
+        labelHidden
+        name="organiser_id"
+        defaultValue={organiser_id ?? undefined}
+        title={organisers.find(({ id }) => id === organiser_id)?.name}
+      >
+        {organisers.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {/* Where scripts run, a choice acts at once. */}
+      <Button type="submit" variant="secondary" small>
+        {t['nav.switch']}
+      </Button>
+    </form>
+  )
+}
+
+function Menu({ shell, page, here }: Omit<Props, 'children'> & { here: OfficePageName | undefined }) {
   const entry = ({ place, page, label }: OfficeShell['menu'][number]) => (
     <a key={place} href={pathIn(page, shell.organiser_id)} aria-current={here === place ? 'page' : undefined}>
       <Icon shape={ICONS[place] ?? ticketIcon} />
@@ -128,6 +129,7 @@ function Menu({ shell, here }: { shell: OfficeShell; here: OfficePageName | unde
       <a className="office-brand" href={OFFICE_PAGES.home.path}>
         <Logo name={t.brand} />
       </a>
+      <Switch shell={shell} page={page} />
       {shell.menu.filter(({ place }) => IN_BAR.includes(place)).map(entry)}
       <button type="button" className="office-more" popoverTarget="office-rest">
         <Icon shape={moreIcon} />
@@ -135,6 +137,7 @@ function Menu({ shell, here }: { shell: OfficeShell; here: OfficePageName | unde
       </button>
       {/* Opens by the browser itself, without a script; beside a wider page it is always there. */}
       <div id="office-rest" className="office-rest" popover="auto">
+        <Switch shell={shell} page={page} />
         {shell.menu.filter(({ place }) => !IN_BAR.includes(place)).map(entry)}
         <OfficeForm call="office_sign_out" shell={shell} next={OFFICE_PAGES.sign_in.path}>
           <Button type="submit" variant="quiet" small>

@@ -13,6 +13,7 @@ import { DONE_ID } from './sentence.tsx'
 /** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
   settleSent(shell)
+  switchAtOnce()
   showAnswer()
   // A form that waited for its sender to sign in is shown at the address of the sign-in page.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.page_path)
@@ -26,6 +27,12 @@ async function start({ page: name, data, shell }: Sent) {
       <Body data={data as never} shell={shell} />
     </OfficeFrame>,
   )
+}
+
+/** Opens the chosen organiser without the button, which is shown only where scripts don't run. */
+function switchAtOnce(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('.office-switch'))
+    form.addEventListener('change', () => form.requestSubmit())
 }
 
 /** Has the answer to an act read aloud, and takes it out of the address. */

@@ -23,14 +23,18 @@ export const Filter = {
   unsigned: flag,
   protected: flag,
 }
-export const OrderFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(ORDER_STATES)) })
-export const PeopleFilter = z.object({ organiser_id: id, ...Filter, state: maybe(z.enum(HOLDER_STATES)) })
+/** Words of a name or email, an order number or a code. A mailing, whose filter is stored, has none. */
+const Search = { q: text(T.search) }
+export const OrderFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(ORDER_STATES)) })
+export const PeopleFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(HOLDER_STATES)) })
 const Before = { before: text(T.code) }
 
 export const Option = z.object({ id: z.number(), label: z.string() })
 const Table = z.object({
   form_key: z.string(),
   heads: z.array(z.string()),
+  /** The column of each head. */
+  keys: z.array(z.string()),
   rows: z.array(z.object({ key: z.number(), order_id: z.number(), number: z.string(), cells: z.array(z.string()) })),
   /** Where the next page begins; empty at the end. */
   next: z.string(),

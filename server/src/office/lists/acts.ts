@@ -82,12 +82,12 @@ async function exportList(
   const { all, shown } = await columnsFor(tx, ctx, list)
   const chosen = all.filter((column) => column.isInFiles || shown.includes(column))
   const columns = await fileColumns(tx, ctx, list, filter, chosen)
-  const { organiser_id: organiserId, code, ...fields } = filter
+  const { organiser_id: organiserId, code, q = '', ...fields } = filter
   return {
     ...tableFile(list, format, allRows(ctx, list, filter, columns), ctx.now),
     log: {
       subject: [list, organiserId] as const,
-      after: { ...fields, has_code: code !== '', format, columns: chosen.map(({ key }) => key) },
+      after: { ...fields, has_code: code !== '', has_search: q !== '', format, columns: chosen.map(({ key }) => key) },
     },
   }
 }

@@ -6,8 +6,12 @@ import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
 import { waiverCountsOf } from '../../tickets/waivers.ts'
 import { isOwnCode, isOwnEvent } from '../event/own-event.ts'
 import { type Granted, grantOf } from '../handle.ts'
+import { exactMatches, prefixMatches } from '../order/find.ts'
 
-export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format'> & { state?: string | undefined }
+export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format' | 'q'> & {
+  state?: string | undefined
+  q?: string | undefined
+}
 
 /** A line that this person may see. */
 export function isOwnLine(ctx: Granted): RawBuilder<boolean> {
@@ -29,14 +33,25 @@ export const refundedOf = (isOwn: RawBuilder<boolean>): RawBuilder<unknown> => s
     sum(${refundedOfLine()})::bigint as back, sum(${paidOfLine()})::bigint as total
   from order_lines line where line.sale_id = "order".sale_id and ${isOwn}`
 
+/** Whether the order, or a ticket of the line, matches what was typed, as the search of the office finds it. */
+function foundBy(q: string): RawBuilder<unknown> {
+  const matches = [exactMatches(q), prefixMatches(q)].filter((query) => query !== null)
+  if (matches.length === 0) return sql`false`
+  return sql`(line.sale_id in (select sale_id from (${sql.join(matches, sql` union all `)}) fit (sale_id, ticket_type_id, holder, rank)
+      where fit.ticket_type_id is null)
+    or (line.sale_id, line.ticket_type_id) in (select sale_id, ticket_type_id
+      from (${sql.join(matches, sql` union all `)}) fit (sale_id, ticket_type_id, holder, rank) where fit.ticket_type_id is not null))`
+}
+
 /** The conditions of a filter, on `line` and `"order"`. The line is one that this person may see. */
 export function conditionsOf(ctx: Granted, filter: Filter): RawBuilder<unknown>[] {
   const scope = grantOf(ctx)
   const { organiserId } = scope
-  const { from, until, event_id, date_id, type_id, channel, code } = filter
+  const { from, until, event_id, date_id, type_id, channel, code, q = '' } = filter
   const used = code.toUpperCase()
   return [
     sql`${isOwnLine(ctx)}`,
+    ...(q === '' ? [] : [foundBy(q)]),
     ...(from === '' ? [] : [sql`line.paid_at >= ${instantAt(from, '00:00')}`]),
     ...(until === '' ? [] : [sql`line.paid_at < ${new Date(instantAt(until, '12:00').getTime() + DAY_MS / 2)}`]),
     ...(event_id === undefined ? [] : [sql`line.event_id = ${event_id}`]),

@@ -53,7 +53,10 @@ it('each filter finds what it names', async () => {
   const plain = await organiser.addOrder()
   const orders: Record<string, Made> = {}
   for (const name of ['old', 'code', 'consent', 'post', 'waiver', 'protected', 'part', 'refunded', 'comp'])
-    orders[name] = await organiser.addOrder(name === 'old' ? { now: new Date('2025-03-02T10:00:00Z') } : {})
+    orders[name] = await organiser.addOrder({
+      ...(name === 'old' && { now: new Date('2025-03-02T10:00:00Z') }),
+      ...(name === 'post' && { number: 'WYG4PKW2' }),
+    })
   const gift = await createDonation(db, { organiserId: organiser.organiserId, now })
   const of = (name: string) => orders[name]!.orderId
   const line = (name: string, set: object) =>
@@ -116,6 +119,13 @@ it('each filter finds what it names', async () => {
   )
   await only({ event_id: orders.code!.eventId, type_id: orders.post!.ticketIds[0]! })
   await only({ code: `ten${of('code')}` }, 'code')
+  // Words of a name or email, a number, the holder of a ticket; not what no index of words can find.
+  await only({ q: orders.code!.email }, 'code')
+  await only({ q: 'fy wyg4 pkw2', event_id: orders.post!.eventId }, 'post')
+  await only({ q: 'fy wyg4 pkw2', event_id: orders.code!.eventId })
+  await db.updateTable('tickets').set({ holder_name: 'Zebedee' }).where('sale_id', '=', of('waiver')).execute()
+  await only({ q: 'zebed' }, 'waiver')
+  await only({ q: '!' })
   await only({ consent: '1' }, 'consent')
   await only({ post: '1' }, 'post')
   await only({ unsigned: '1' }, 'waiver')

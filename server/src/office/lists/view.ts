@@ -60,6 +60,7 @@ async function tableOf(
   return {
     form_key: formKey(ctx),
     heads: shown.map(({ key }) => columnNames[key]),
+    keys: shown.map(({ key }) => key),
     rows: page.map((row) => ({
       key: row.key,
       order_id: row.orderId,

@@ -1,10 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
-import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { holderStates, orderStates, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { columnsIcon, mailIcon } from '../../ui/display/icons.ts'
+import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { isFigure } from '../figures-table.tsx'
-import { FilterFields } from '../filter-fields.tsx'
 import { isReturned, OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
@@ -12,6 +14,7 @@ import { PlainForm } from '../form/plain-form.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathIn, pathIn } from '../paths.ts'
+import { FilterChips, ListFilter } from './list-filter.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
@@ -27,23 +30,35 @@ function ListPage({ list, data, shell }: Props) {
   const first = query.size === 0 ? path : `${path}&${query}`
   return (
     <>
-      <h1>{list === 'orders' ? t.orders : t.people}</h1>
-      <p>{list === 'orders' ? t['orders.lead'] : t['people.lead']}</p>
-      <FilterForm list={list} data={data} shell={shell} />
-      <Columns list={list} data={data} shell={shell} />
-      {rows.length === 0 ? <p role="status">{t.none}</p> : <Rows list={list} data={data} shell={shell} />}
-      <p className="office-row">
-        {!is_first && <a href={first}>{t.first}</a>}
-        {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
-      </p>
+      <div className="office-head">
+        <h1>{list === 'orders' ? t.orders : t.people}</h1>
+        <div className="office-tools">
+          {/* A mailing stores its filter, and a search is about one person. */}
+          {shell.may.mailings && rows.length > 0 && filter.q === undefined && (
+            <ButtonLink
+              variant="secondary"
+              small
+              icon={mailIcon}
+              href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}
+            >
+              <span className="office-tool-label">{t.write}</span>
+            </ButtonLink>
+          )}
+          <ListFilter list={list} data={data} shell={shell} />
+          <Columns list={list} data={data} shell={shell} />
+        </div>
+      </div>
+      <FilterChips list={list} data={data} shell={shell} />
+      {rows.length === 0 ? <None data={data} shell={shell} /> : <Rows list={list} data={data} shell={shell} />}
+      {(!is_first || next !== '') && (
+        <p className="office-row">
+          {!is_first && <a href={first}>{t.first}</a>}
+          {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
+        </p>
+      )}
       {list === 'orders' && shell.may.counter && (
         <p>
           <a href={pathIn('give', shell.organiser_id)}>{t.give}</a>
-        </p>
-      )}
-      {shell.may.mailings && rows.length > 0 && (
-        <p>
-          <a href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}>{t.write}</a>
         </p>
       )}
       {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
@@ -51,67 +66,96 @@ function ListPage({ list, data, shell }: Props) {
   )
 }
 
-function FilterForm({ list, data, shell }: Props) {
-  const { filter } = data
-  return (
-    <form method="get" action={OFFICE_PAGES[list].path} className="office-stack" aria-label={t.filter}>
-      <OrganiserId shell={shell} />
-      <FilterFields list={list} options={data} saved={(name) => filter[name] ?? ''} />
-      <div className="office-row">
-        <Button type="submit" variant="secondary">
-          {t.show}
-        </Button>
-        {Object.keys(filter).length > 0 && <a href={pathIn(list, shell.organiser_id)}>{t.clear}</a>}
-      </div>
-    </form>
-  )
-}
+/** The search of the whole office also finds names that are only similar. */
+const None = ({ data: { filter }, shell }: Omit<Props, 'list'>) => (
+  <p role="status">
+    {t.none}{' '}
+    {filter.q !== undefined && (
+      <a href={`${pathIn('find', shell.organiser_id)}&${new URLSearchParams({ q: filter.q })}`}>{t['none.find']}</a>
+    )}
+  </p>
+)
+
+const COLUMNS_PANEL = 'list-columns'
 
 function Columns({ list, data: { columns }, shell }: Props) {
   return (
-    <details className="office-fold" open={isReturned(shell, 'choose_columns') || undefined}>
-      <summary>{t.columns}</summary>
-      <OfficeForm call="choose_columns" shell={shell} className="office-stack">
-        <OrganiserId shell={shell} />
-        <input type="hidden" name="list" value={list} />
-        <fieldset className="office-days">
-          <legend>{t['columns.lead']}</legend>
-          {columns.map(({ key, label, is_shown }) => (
-            <Checkbox
-              key={key}
-              label={label}
-              name="columns[]"
-              value={key}
-              defaultChecked={wasChecked(shell, 'choose_columns', 'columns[]', key, { is: is_shown })}
-            />
-          ))}
-        </fieldset>
-        <Button type="submit" variant="secondary">
-          {t['columns.save']}
-        </Button>
-      </OfficeForm>
-    </details>
+    <>
+      <Button variant="secondary" small icon={columnsIcon} popoverTarget={COLUMNS_PANEL}>
+        <span className="office-tool-label">{t.columns}</span>
+      </Button>
+      {/* After a refusal it stands in the page, where its error is read. */}
+      <div
+        id={COLUMNS_PANEL}
+        className="office-panel"
+        popover={isReturned(shell, 'choose_columns') ? undefined : 'auto'}
+        role="dialog"
+        aria-labelledby={`${COLUMNS_PANEL}-title`}
+      >
+        <h2 id={`${COLUMNS_PANEL}-title`}>{t.columns}</h2>
+        <OfficeForm call="choose_columns" shell={shell} className="office-stack">
+          <OrganiserId shell={shell} />
+          <input type="hidden" name="list" value={list} />
+          <fieldset className="office-days">
+            <legend>{t['columns.lead']}</legend>
+            {columns.map(({ key, label, is_shown }) => (
+              <Checkbox
+                key={key}
+                label={label}
+                name="columns[]"
+                value={key}
+                defaultChecked={wasChecked(shell, 'choose_columns', 'columns[]', key, { is: is_shown })}
+              />
+            ))}
+          </fieldset>
+          <Button type="submit">{t['columns.save']}</Button>
+        </OfficeForm>
+      </div>
+    </>
+  )
+}
+
+/** The cells that a phone shows in two lines; it shows the others below, each with its heading. */
+const IN_TWO_LINES = ['number', 'paid', 'name', 'what', 'total', 'state', 'holder', 'ticket', 'event', 'date']
+const TONES: Record<string, TagTone> = {
+  [orderStates.paid]: 'success',
+  [orderStates.part_refunded]: 'warning',
+  [orderStates.refunded]: 'error',
+  [orderStates.disputed]: 'error',
+  [orderStates.dispute_lost]: 'error',
+  [holderStates.admitted]: 'success',
+}
+
+/** A date whose year and time a phone leaves out. */
+const Day = ({ text }: { text: string }) => {
+  const [, day = text, rest = ''] = /^(.*?)( \d{4}, .*)$/.exec(text) ?? []
+  return (
+    <>
+      {day}
+      <span className="office-not-phone">{rest}</span>
+    </>
   )
 }
 
 function Rows({ list, data, shell }: Props) {
-  const { heads, rows, may_open, may_resend } = data
-  const number = heads.indexOf(columnNames.number)
-  const link = (row: Data['rows'][number], cell: string, i: number) =>
-    may_open && i === Math.max(0, number) ? (
-      <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell || row.number}</a>
-    ) : (
-      cell
-    )
+  const { heads, keys, rows, may_open, may_resend } = data
+  // An order opens from its number and from its buyer's name: a phone shows one of them.
+  const isLink = (i: number) =>
+    may_open && (keys[i] === 'number' || keys[i] === 'name' || (i === 0 && !keys.includes('number')))
+  const content = (row: Data['rows'][number], cell: string, i: number) => {
+    if (keys[i] === 'state') return <Tag tone={TONES[cell] ?? 'plain'}>{cell}</Tag>
+    if (keys[i] === 'paid') return <Day text={cell} />
+    return isLink(i) ? <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell || row.number}</a> : cell
+  }
   const table = (
     <div className="office-wide">
-      <table className="office-table office-list">
+      <table className={`office-table office-list office-list-${list}`}>
         <caption className="visually-hidden">{list === 'orders' ? t.orders : t.people}</caption>
         <thead>
           <tr>
             {may_resend && <td />}
-            {heads.map((head) => (
-              <th key={head} scope="col">
+            {heads.map((head, i) => (
+              <th key={head} scope="col" className={keys[i] === 'total' ? 'office-figure' : undefined}>
                 {head}
               </th>
             ))}
@@ -121,7 +165,7 @@ function Rows({ list, data, shell }: Props) {
           {rows.map((row) => (
             <tr key={row.key}>
               {may_resend && (
-                <td>
+                <td className="office-choose">
                   <Checkbox
                     label={fill(t.choose, { number: row.number })}
                     labelHidden
@@ -131,17 +175,21 @@ function Rows({ list, data, shell }: Props) {
                   />
                 </td>
               )}
-              {row.cells.map((cell, i) =>
-                i === 0 ? (
-                  <th key={heads[i]} scope="row">
-                    {link(row, cell, i)}
-                  </th>
-                ) : (
-                  <td key={heads[i]} data-label={heads[i]} className={isFigure(cell) ? 'office-figure' : undefined}>
-                    {link(row, cell, i)}
-                  </td>
-                ),
-              )}
+              {row.cells.map((cell, i) => {
+                const key = keys[i]!
+                const Cell = i === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={key}
+                    scope={i === 0 ? 'row' : undefined}
+                    className={`office-at-${key}${isFigure(cell) ? ' office-figure' : ''}${cell === orderStates.paid ? ' office-not-phone' : ''}`}
+                    title={key === 'what' ? cell : undefined}
+                    data-label={IN_TWO_LINES.includes(key) ? undefined : heads[i]}
+                  >
+                    {content(row, cell, i)}
+                  </Cell>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -154,7 +202,7 @@ function Rows({ list, data, shell }: Props) {
       <OrganiserId shell={shell} />
       <input type="hidden" name="form_key" value={data.form_key} />
       {table}
-      <fieldset className="office-row">
+      <fieldset className="office-row office-selected">
         <legend className="office-legend">{t.acts}</legend>
         <Button type="submit" variant="secondary">
           {t.resend}
