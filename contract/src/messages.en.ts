@@ -125,6 +125,7 @@ export const shop = {
   'empty.events': 'No events match “{q}”. Try another word, date or location.',
   'empty.filtered': 'No events match. Try another date or location.',
   'price.from': 'From {price}',
+  'price.for': '{price} for {n}',
   'price.soldOut': 'Sold out',
   'price.cancelled': 'Cancelled',
   'price.postponed': 'Postponed',
@@ -136,7 +137,6 @@ export const shop = {
   'price.tierLeft': 'For the next {n}, then {price}',
   'price.tierBoth': 'For the next {n}, or until {date}, then {price}',
   'price.includesFee': 'includes {fee} booking fee',
-  'price.delivery': 'plus {price} postage per order',
   'price.none': 'Not on sale',
   'dates.more': 'and {n} more {n|date|dates}',
   'dates.moreShort': '+\u00a0{n}\u00a0more',
@@ -237,7 +237,6 @@ export const shop = {
   'widget.none': 'There are no dates on sale at the moment.',
   'widget.more': 'More about this event',
   'widget.inShop': 'Choose in our shop',
-  'widget.free': 'Free',
   'widget.fee': 'including {fee} booking fee',
   'widget.from': 'On sale from {date}',
   'widget.soldOut': 'Not available',
@@ -257,6 +256,15 @@ export const shop = {
   'reminders.ask': 'We email you before and after events that you have tickets for.',
   'reminders.stop': 'Stop these emails',
   'reminders.off': 'Done. We won’t email you before and after events any more.',
+} as const
+
+/** What a ticket type costs in all, as the server puts it into words. */
+export const prices = {
+  first: '{total} for one, {each} for each further ticket',
+  firstOf: '{total} for {n}, {each} for each further ticket',
+  withPostage: 'with {price} postage per order',
+  withRequired: 'with {titles} for {price}',
+  withMinimum: 'with {price} to reach the smallest card payment',
 } as const
 
 /** From the basket to the payment. */
@@ -467,6 +475,7 @@ export const checkout = {
   'keepUpdated.newsletter': 'Send me the newsletter',
   'keepUpdated.eventNews': 'Send me news about events I have tickets for',
   'donation.presets': 'How much would you like to give?',
+  'donation.forCard': 'Give {amount}, so that you can pay by card (at least {minimum})',
   'donation.custom': 'Other amount',
   'donation.preset': '{amount}',
   'donation.fee': 'A fee of {fee} is added to your donation.',

@@ -125,6 +125,7 @@ export const shop = {
   'empty.events': 'Aucun événement ne correspond à « {q} ». Essayez un autre mot, une autre date ou un autre lieu.',
   'empty.filtered': 'Aucun événement ne correspond. Essayez une autre date ou un autre lieu.',
   'price.from': 'Dès {price}',
+  'price.for': '{price} les {n}',
   'price.soldOut': 'Complet',
   'price.cancelled': 'Annulé',
   'price.postponed': 'Reporté',
@@ -136,7 +137,6 @@ export const shop = {
   'price.tierLeft': 'Encore {n} à ce prix, puis {price}',
   'price.tierBoth': 'Encore {n} à ce prix, ou jusqu’au {date}, puis {price}',
   'price.includesFee': 'dont {fee} de frais de réservation',
-  'price.delivery': 'plus {price} de port par commande',
   'price.none': 'Pas en vente',
   'dates.more': 'et {n} {n|autre date|autres dates|d’autres dates}',
   'dates.moreShort': '+\u00a0{n}\u00a0de\u00a0plus',
@@ -237,7 +237,6 @@ export const shop = {
   'widget.none': 'Aucune date n’est en vente pour le moment.',
   'widget.more': 'En savoir plus sur cet événement',
   'widget.inShop': 'Choisir dans notre boutique',
-  'widget.free': 'Gratuit',
   'widget.fee': 'dont {fee} de frais de réservation',
   'widget.from': 'En vente à partir du {date}',
   'widget.soldOut': 'Indisponible',
@@ -259,6 +258,15 @@ export const shop = {
   'reminders.stop': 'Ne plus recevoir ces e-mails',
   'reminders.off': 'C’est fait. Nous ne vous écrirons plus avant et après les événements.',
 } as const satisfies Texts<typeof en.shop>
+
+/** What a ticket type costs in all, as the server puts it into words. */
+export const prices = {
+  first: '{total} pour un billet, {each} par billet supplémentaire',
+  firstOf: '{total} les {n}, {each} par billet supplémentaire',
+  withPostage: 'avec {price} de port par commande',
+  withRequired: 'avec {titles} pour {price}',
+  withMinimum: 'avec {price} pour atteindre le minimum d’un paiement par carte',
+} as const satisfies Texts<typeof en.prices>
 
 /** From the basket to the payment. */
 export const checkout = {
@@ -470,6 +478,7 @@ export const checkout = {
   'keepUpdated.newsletter': 'Envoyez-moi la lettre d’information',
   'keepUpdated.eventNews': 'Envoyez-moi des nouvelles des événements pour lesquels j’ai des billets',
   'donation.presets': 'Combien voulez-vous donner ?',
+  'donation.forCard': 'Donner {amount} pour pouvoir payer par carte (au moins {minimum})',
   'donation.custom': 'Autre montant',
   'donation.preset': '{amount}',
   'donation.fee': 'Des frais de {fee} s’ajoutent à votre don.',

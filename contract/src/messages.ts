@@ -5,6 +5,7 @@ import * as fr from './messages.fr.ts'
 /** Every sentence of the shop, in the reader's language. The build inserts them into the browser's scripts. */
 export const common = inLanguage(en.common, { fr: fr.common })
 export const privacy = inLanguage(en.privacy, { fr: fr.privacy })
+export const prices = inLanguage(en.prices, { fr: fr.prices })
 export const shop = inLanguage(en.shop, { fr: fr.shop })
 export const checkout = inLanguage(en.checkout, { fr: fr.checkout })
 export const completed = inLanguage(en.completed, { fr: fr.completed })

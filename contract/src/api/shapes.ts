@@ -11,6 +11,10 @@ export const ApiTicketType = z.object({
   name: z.string(),
   price_minor: minor,
   booking_fee_minor: minor,
+  /** Postage of an order that contains it; the dearest of an organiser counts once. */
+  delivery_cost_minor: minor,
+  /** The total of the cheapest order of it, with its least quantity, fees, postage and the tickets that it requires. */
+  total_from_minor: minor,
   /** The organiser pays the fee. */
   absorbs_fee: z.boolean(),
   is_seated: z.boolean(),

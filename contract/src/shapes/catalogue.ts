@@ -27,8 +27,10 @@ export const EventCardData = z.object({
   nice_date: z.string(),
   more_dates: z.number(),
   currency: Currency,
-  /** The lowest all-in price; null when nothing is on sale. */
+  /** The total of the cheapest order, with everything that cannot be avoided; null when nothing is on sale. */
   from_price: amount.nullable(),
+  /** How many tickets that is for; absent for one. */
+  from_quantity: z.number().optional(),
   sold_out: z.boolean(),
   /** The event, or every date of it to come, has been cancelled. */
   cancelled: z.literal(true).optional(),
@@ -57,17 +59,16 @@ export const TicketTypeData = z.object({
   booking_fee: amount,
   /** Null if the price is fixed; otherwise `price` is the lowest price. */
   pay_what_you_can: ChosenPrice.nullable(),
+  /** The total of the cheapest order of it: its least quantity with postage, the tickets it requires and rounding. */
+  total_from: amount,
+  /** The same in words: "£14.95 for one, £10.00 for each further ticket (with £4.95 postage per order)". */
+  price_text: z.string(),
+  /** The tickets that it requires, with postage that is dearer than its own; absent for none. */
+  required_cost: amount.optional(),
   /** The most places of the event that one order may have, and how many each ticket takes; absent without a limit. */
   places_limit: PlacesLimit.optional(),
-  /** The price is an earlier one: until a time, or for the number of tickets left at it. Absent at the last price. */
-  tier: z
-    .object({
-      /** Including the booking fee. */
-      next_price: amount,
-      nice_until: z.string().nullable(),
-      left: z.number().nullable(),
-    })
-    .optional(),
+  /** The price is an earlier one: until when, or for how many tickets, and the total that follows. Absent at the last price. */
+  tier_text: z.string().optional(),
   /** Sold with the event, but doesn't admit anyone. */
   extra: z.boolean(),
   hide_booking_fee: z.boolean(),
@@ -90,6 +91,7 @@ export const TicketTypeData = z.object({
   /** The types of a date with the same pool share its places and its seats. */
   pool_id: z.number().nullable(),
   delivered_by_post: z.boolean(),
+  /** Postage per order; 0 for a ticket that is not posted. */
   delivery_cost: amount,
   seats: z.array(SeatData).nullable(),
   /** How many of the seats one ticket takes; absent for one. */
@@ -101,6 +103,8 @@ export const EventPageData = z.object({
     id: z.number(),
     /** The colour of links and buttons, as the organiser chose it. */
     accent: z.string().optional(),
+    /** What happens to a total too small for a card; absent if it is not changed. */
+    small_total: z.object({ rule: z.enum(['round_up', 'waive']), minimum: amount }).optional(),
     description_html: html,
     organiser_url: z.string(),
     organiser_about_html: html,
@@ -137,6 +141,8 @@ export const EventPageData = z.object({
       /** It has no new day yet, and sells nothing meanwhile. */
       postponed: z.literal(true).optional(),
       sold_out: z.boolean(),
+      /** The lowest price of the date: "From £24.95 for 2". Null if nothing is left. */
+      from_text: z.string().nullable(),
       tickets: z.array(TicketTypeData),
     }),
   ),

@@ -1,3 +1,5 @@
+import { lowestPurchase } from '../money/cheapest-purchase.ts'
+
 type OnOffer = { sale: 'not_yet' | 'open' | 'over'; extra: boolean; requires: readonly string[] }
 
 /**
@@ -10,10 +12,17 @@ export function soldOnTheirOwn<T extends OnOffer>(tickets: readonly T[]): readon
   return alone.length > 0 ? alone : selling
 }
 
-/** The lowest price, with all fees, at which someone can come, for "from £16.50"; null when nothing is left. */
+/**
+ * The total of the cheapest order with which someone can come, in the unit of `total_from`, and for how many tickets it is: for
+ * "From £24.95 for 2". Null when nothing is left.
+ */
 export function lowestPrice(
-  tickets: readonly (OnOffer & { sold_out: boolean; all_in_price: number })[],
-): number | null {
-  const prices = soldOnTheirOwn(tickets).flatMap((ticket) => (ticket.sold_out ? [] : [ticket.all_in_price]))
-  return prices.length > 0 ? Math.min(...prices) : null
+  tickets: readonly (OnOffer & { sold_out: boolean; left: number; total_from: number; min_per_customer: number })[],
+): { total: number; qty: number } | null {
+  const lowest = lowestPurchase(
+    soldOnTheirOwn(tickets)
+      .filter(({ sold_out, left, min_per_customer }) => !sold_out && left >= min_per_customer)
+      .map((ticket) => ({ totalMinor: ticket.total_from, qty: ticket.min_per_customer })),
+  )
+  return lowest && { total: lowest.totalMinor, qty: lowest.qty }
 }

@@ -25,10 +25,10 @@ export function priceInForce<Tier extends PriceTier>(
   return tier ? { priceMinor: tier.priceMinor, tier } : { priceMinor, tier: null }
 }
 
-/** Returns the price that follows the one in force for a single ticket; null if no tier is in force. */
-export function nextPrice(tiers: readonly PriceTier[], priceMinor: Minor, now: Date): Minor | null {
-  const { tier } = priceInForce(tiers, priceMinor, 1, now)
+/** Returns the price that follows the one in force for `qty` tickets; null if no tier is in force. */
+export function nextPrice(tiers: readonly PriceTier[], priceMinor: Minor, now: Date, qty = 1): Minor | null {
+  const { tier } = priceInForce(tiers, priceMinor, qty, now)
   if (tier === null) return null
   const later = tiers.slice(tiers.indexOf(tier) + 1)
-  return priceInForce(later, priceMinor, 1, now).priceMinor
+  return priceInForce(later, priceMinor, qty, now).priceMinor
 }

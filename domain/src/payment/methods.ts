@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { type Minor, toMinor } from '../money/money.ts'
 import type { Sale } from '../sale/sale.ts'
 import { cardMinimum } from './minimum.ts'
 
@@ -21,9 +22,25 @@ export const isPlan = (key: string): boolean => key !== '1'
 export const cardProvider = ({ ownProvider }: Pick<MethodFacts, 'ownProvider'>): 'square' | 'stripe' =>
   ownProvider === 'square' ? 'square' : 'stripe'
 
+/** The smallest amount that this sale's card provider takes, in minor units. */
+export const cardMinimumOf = (sale: Pick<MethodFacts, 'currency' | 'ownProvider'>): Minor =>
+  cardMinimum(cardProvider(sale), sale.currency)
+
+/**
+ * The donation that a buyer can tick so that a card can pay a total that is too small without it: at least the smallest donation.
+ * Null if a card takes the total. Nothing is added unless they tick it (Directive 2011/83/EU, art. 22; SI 2013/3134, reg. 40).
+ */
+export function donationForCard(
+  sale: Pick<Sale, 'currency' | 'ownProvider' | 'totalMinor' | 'donationMinor'>,
+): Minor | null {
+  const missingMinor = cardMinimumOf(sale) - (sale.totalMinor - sale.donationMinor)
+  const isFree = sale.totalMinor - sale.donationMinor <= 0
+  return missingMinor <= 0 || isFree ? null : Math.max(missingMinor, toMinor(LIMITS.minDonation, sale.currency))
+}
+
 /** Too little for the provider: no card can pay it. */
 export const isBelowCardMinimum = (sale: Pick<MethodFacts, 'currency' | 'totalMinor' | 'ownProvider'>): boolean =>
-  sale.totalMinor > 0 && sale.totalMinor < cardMinimum(cardProvider(sale), sale.currency)
+  sale.totalMinor > 0 && sale.totalMinor < cardMinimumOf(sale)
 
 const isStripe = ({ ownProvider }: MethodFacts) => ownProvider === 'stripe'
 

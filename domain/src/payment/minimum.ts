@@ -1,4 +1,5 @@
 import type { CurrencyCode, Minor } from '../money/money.ts'
+import type { SMALL_TOTAL_RULES, SmallTotalTerms } from '../money/small-total.ts'
 
 /**
  * The smallest amount that each provider takes by card, as their documentation has it (docs.stripe.com/currencies,
@@ -15,3 +16,17 @@ export const LARGEST_CARD_MINIMUM: Minor = Math.max(...Object.values(CARD_MINIMU
 /** The smallest amount, in minor units, that a provider takes by card. */
 export const cardMinimum = (provider: 'stripe' | 'square', currency: CurrencyCode): Minor =>
   CARD_MINIMUM[provider][currency]
+
+/** Whether this rule of an organiser changes totals. */
+export const changesTotals = (rule: (typeof SMALL_TOTAL_RULES)[number]): rule is 'round_up' | 'waive' =>
+  rule === 'round_up' || rule === 'waive'
+
+/**
+ * What an organiser's rule does to a total that is too small for their card provider. Undefined for `refuse`, and for `donation`,
+ * which changes no total: the donation step offers a box to tick.
+ */
+export const smallTotalTerms = (
+  { rule, provider }: { rule: (typeof SMALL_TOTAL_RULES)[number]; provider: 'stripe' | 'square' },
+  currency: CurrencyCode,
+): SmallTotalTerms | undefined =>
+  changesTotals(rule) ? { rule, minimumMinor: cardMinimum(provider, currency), charityId: null } : undefined

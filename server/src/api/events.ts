@@ -3,6 +3,7 @@ import { eventPath } from '@foyer/contract/pages.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
+import { purchasesOf } from '../catalogue/read/purchases.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { type Granted, grantOf } from '../office/handle.ts'
 import { DATE_COUNTS } from '../sale/hold/counts.ts'
@@ -25,7 +26,7 @@ type DateRow = {
   all_day: boolean
   status: 'published' | 'cancelled' | 'postponed'
 }
-type TypeRow = Shown['dates'][number]['ticket_types'][number] & { date_id: number }
+type TypeRow = Omit<Shown['dates'][number]['ticket_types'][number], 'total_from_minor'> & { date_id: number }
 
 export const iso = (at: Date): string => at.toISOString()
 export const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -33,11 +34,12 @@ export const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?
 /** Events that a key may see, in order of their ids: after one, or the one. */
 export async function readEvents(
   db: Pick<Db, 'selectFrom' | 'getExecutor'>,
-  ctx: Granted,
+  ctx: Granted & { now: Date },
   publicUrl: string,
   { after = 0, only, limit = 1 }: { after?: number; only?: number; limit?: number },
 ): Promise<Shown[]> {
   const { organiserId, eventIds } = grantOf(ctx)
+  const { now } = ctx
   // guard: api-events-scoped
   const { rows } = await sql<EventRow>`
     select event.id, event.slug, event.title, event.status, event.archived_at is not null as archived, event.currency,
@@ -52,7 +54,8 @@ export async function readEvents(
     select id, event_id, starts_at, ends_at, doors_at, all_day, status from event_dates
     where event_id = any(${ids}::bigint[]) order by starts_at, id`.execute(db)
   const { rows: types } = await sql<TypeRow>`
-    select type.id, type.date_id, type.name, type.price_minor, type.booking_fee_minor, type.absorb_fee as absorbs_fee,
+    select type.id, type.date_id, type.name, type.price_minor, type.booking_fee_minor,
+      case when type.delivered_by_post then type.delivery_cost_minor else 0 end as delivery_cost_minor, type.absorb_fee as absorbs_fee,
       type.seated as is_seated, type.archived,
       case when ${DATE_COUNTS} then stock.capacity else 0 end as capacity,
       case when ${DATE_COUNTS} then stock.sold else 0 end as sold, case when ${DATE_COUNTS} then stock.held else 0 end as held,
@@ -61,6 +64,7 @@ export async function readEvents(
     from ticket_types type join stock on stock.ticket_type_id = type.id left join pools pool on pool.id = stock.pool_id
       join event_dates date on date.id = type.date_id join events event on event.id = date.event_id
     where type.event_id = any(${ids}::bigint[]) order by type.sort, type.id`.execute(db)
+  const purchases = await purchasesOf(db, sql`type.event_id = any(${ids}::bigint[])`, now)
   const typesOf = groupBy(types, ({ date_id }) => date_id)
   const datesOf = groupBy(dates, ({ event_id }) => event_id)
   return rows.map(({ venue, address, ...event }) => ({
@@ -74,7 +78,10 @@ export async function readEvents(
       starts_at: iso(date.starts_at),
       ends_at: isoOrNull(date.ends_at),
       doors_at: isoOrNull(date.doors_at),
-      ticket_types: (typesOf.get(date.id) ?? []).map(({ date_id: __, ...type }) => type),
+      ticket_types: (typesOf.get(date.id) ?? []).map(({ date_id: __, ...type }) => ({
+        ...type,
+        total_from_minor: purchases.get(type.id)!.totalMinor,
+      })),
     })),
   }))
 }

@@ -12,7 +12,7 @@ type PageTicket = PageDate['tickets'][number]
 
 /**
  * Describes an event page for search engines: one schema.org Event per upcoming date, or the last date of a past event.
- * Prices are all-in, as on the page. Only buyers get the address of an online event.
+ * A price is the total of the cheapest order of it, as on the page. Only buyers get the address of an online event.
  */
 export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string): object[] {
   const url = publicUrl + event.url
@@ -97,11 +97,35 @@ function offerOf(ticket: PageTicket, event: PageEvent, url: string, past: boolea
     '@type': 'Offer',
     name: ticket.name,
     url,
-    price: decimalText(toMinor(ticket.all_in_price, event.currency.code), event.currency.code),
+    price: decimalText(toMinor(ticket.total_from, event.currency.code), event.currency.code),
     priceCurrency: event.currency.code,
+    ...partsOf(ticket, event),
     availability: `https://schema.org/${availabilityOf(ticket, event, past)}`,
     validFrom: event.on_sale_from,
   })
+}
+
+/** The least quantity of an offer, and the price of one ticket and of postage, where its price has more than one ticket. */
+function partsOf(
+  { total_from, all_in_price, delivery_cost, min_per_customer }: PageTicket,
+  { currency }: PageEvent,
+): JsonLd {
+  const moneyOf = (major: number) => ({
+    price: decimalText(toMinor(major, currency.code), currency.code),
+    priceCurrency: currency.code,
+  })
+  if (total_from === all_in_price && min_per_customer === 1) return {}
+  return {
+    eligibleQuantity: { '@type': 'QuantitativeValue', minValue: min_per_customer },
+    priceSpecification: [
+      {
+        '@type': 'UnitPriceSpecification',
+        ...moneyOf(all_in_price),
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1 },
+      },
+      ...(delivery_cost > 0 ? [{ '@type': 'DeliveryChargeSpecification', ...moneyOf(delivery_cost) }] : []),
+    ],
+  }
 }
 
 function availabilityOf(ticket: PageTicket, event: PageEvent, past: boolean): string {

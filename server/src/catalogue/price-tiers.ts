@@ -1,6 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import type { PriceTier } from '@foyer/domain/money/price-tiers.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 
 export type Tier = PriceTier & { ticketTypeId: number; quotaId: number | null }
@@ -28,9 +28,9 @@ export async function tiersOf(
   return groupBy(tiers, ({ ticketTypeId }) => ticketTypeId)
 }
 
-/** The price of one ticket of `type` in force, as SQL for lists. A type without tiers is not looked up. */
-export const tierPrice = (now: Date) => sql<number | null>`case when type.tiered then (
+/** The price of each of `qty` tickets of `type` in force, as SQL for lists. A type without tiers is not looked up. */
+export const tierPrice = (now: Date, qty: RawBuilder<unknown>) => sql<number | null>`case when type.tiered then (
   select tier.price_minor from price_tiers tier left join quotas quota on quota.id = tier.quota_id
   where tier.ticket_type_id = type.id and (tier.until is null or tier.until > ${now})
-    and (quota.id is null or quota.used < quota.max_tickets)
+    and (quota.id is null or quota.used + ${qty} <= quota.max_tickets)
   order by tier.position limit 1) end`

@@ -53,7 +53,7 @@ function widgetData({ event, dates }: EventPageData, slug: string, publicUrl: st
     return {
       id: type.ticket_id,
       name: type.name,
-      price: type.all_in_price === 0 ? words['widget.free'] : money(type.all_in_price),
+      price: type.price_text,
       fee: isNamed ? fill(words['widget.fee'], { fee: money(type.booking_fee) }) : '',
       ...(max >= min ? { min, max } : { min, max: 0 }),
       in_shop: isOpen && inShop,

@@ -24,8 +24,6 @@ export type Entry = {
   saleId: number | null
   /** The tickets that an offer holds. */
   offered: string | null
-  /** The price of one ticket as shown with the offer, with fees. */
-  priceMinor: number | null
   currency: string
   eventId: number
   picture: string | null
@@ -54,7 +52,6 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
         where accepted.waiting_id = waiting.id order by type.sort, type.id) as tickets,
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
-      (select line.price_added_minor from sale_lines line where line.sale_id = waiting.sale_id limit 1) as "priceMinor",
       event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, coalesce(${POSTPONED}, false) as postponed, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
       organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
     from waiting join events event on event.id = waiting.event_id

@@ -138,10 +138,11 @@ async function makeOffer(
 ): Promise<void> {
   const price = await tx
     .selectFrom('ticket_types')
-    .select(['id', 'tiered', 'price_minor as priceMinor', 'booking_fee_minor'])
+    .select(['id', 'tiered', 'price_minor as priceMinor', 'min_price_minor as leastMinor', 'booking_fee_minor'])
     .where('id', '=', ticketTypeId)
     .executeTakeFirstOrThrow()
-  const priced = await shownPrice(tx, price, qty, now)
+  // Nobody has chosen a higher price yet, and the list showed the lowest.
+  const priced = price.leastMinor === null ? await shownPrice(tx, price, qty, now) : { chosen_minor: price.leastMinor }
   const sale = await tx
     .insertInto('sales')
     .values({

@@ -5,10 +5,12 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import { HELD_ONLINE } from '../db/held-online.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { sentenceOf } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
+import { readSnapshot } from '../sale/snapshot/snapshot.ts'
 import { type Entry, entryOf, eventHeadOf, niceDateOf, niceUntilOf, placeInLine } from './entry.ts'
 import type { JoinFail, JoinForm } from './join.ts'
 import { readLink, type WaitingLink } from './links.ts'
@@ -78,7 +80,7 @@ export async function waitingPlacePage(
   return {
     ...shownOf(entry, now),
     state,
-    price: state === 'offered' && entry.priceMinor !== null ? priceOf(entry.priceMinor, entry.currency) : '',
+    price: state === 'offered' ? await totalOf(deps.db, entry) : '',
     place: placeInWords(await placeInLine(deps.db, entry)),
     error: asked === 'paying' && state === 'offered' ? t.paying : '',
     leaves: state === 'offered' && session.saleId !== entry.saleId && (await holdsBasket(deps.db, session, now)),
@@ -151,8 +153,12 @@ async function joinPageOf(
   }
 }
 
-const priceOf = (minor: number, currency: string): string =>
-  minor === 0 ? common['label.free'] : formatMinor(minor, currencyCode(currency))
+/** What the order of an offer costs in all, with postage. */
+async function totalOf(db: Db, { saleId, currency }: Entry): Promise<string> {
+  const snapshot = saleId === null ? null : await readSnapshot(db, saleId)
+  const totalMinor = snapshot?.totals.totalMinor ?? 0
+  return totalMinor === 0 ? common['label.free'] : formatMinor(totalMinor, currencyCode(currency))
+}
 
 const shownOf = (entry: Entry, now: Date): Omit<Shown, 'place' | 'price'> => ({
   kind: entry.kind,

@@ -1,12 +1,12 @@
-import { common } from '@foyer/contract/messages.ts'
+import { priceText } from '@foyer/contract/price-text.ts'
 import { isDateOver, isOnSale, type SaleWindow, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
-import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { FREE } from '../catalogue/read/offered.ts'
+import { purchasesOf } from '../catalogue/read/purchases.ts'
 import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { EVENT_STATUS } from '../sale/terms/event-status.ts'
@@ -18,7 +18,6 @@ type Type = SaleWindow & {
   id: number
   dateId: number
   name: string
-  priceMinor: number
   minPerCustomer: number
   maxCanReserve: number | null
   /**
@@ -32,7 +31,7 @@ type Type = SaleWindow & {
 
 /** Ticket types that are sold on their own. A type that requires another one can't be offered by itself. */
 const typesQuery = (those: RawBuilder<unknown>) => sql<Type>`
-  select type.id, type.date_id as "dateId", type.name, coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor as "priceMinor",
+  select type.id, type.date_id as "dateId", type.name,
     type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
     least(event.max_places / type.pool_places, nullif(stock.capacity, 0), nullif(pool.capacity / type.pool_places, 0)) as most,
     ${FREE} = 0 as "soldOut", date.all_day as "allDay",
@@ -99,6 +98,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
   const later = rows.filter((row) => opensLater(row, now))
   const opens = later.map(({ onSaleFrom, saleFrom }) => Math.max(onSaleFrom?.getTime() ?? 0, saleFrom?.getTime() ?? 0))
   const currency = currencyCode(event.currency)
+  const purchases = await purchasesOf(db, sql`type.event_id = ${event.id} and ${soldOut.length > 0}`, now)
   return {
     eventId: event.id,
     title: event.title,
@@ -111,7 +111,7 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
       types: types.map((type) => ({
         id: type.id,
         name: type.name,
-        price: type.priceMinor === 0 ? common['label.free'] : formatMinor(type.priceMinor, currency),
+        price: priceText(purchases.get(type.id)!, currency),
         least: type.minPerCustomer,
         most: Math.min(maxPerBasket(type), type.most ?? Number.POSITIVE_INFINITY),
       })),

@@ -1,6 +1,27 @@
+import { priceText } from '@foyer/contract/price-text.ts'
 import type { EventPageData, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { purchaseOf } from '@foyer/domain/money/cheapest-purchase.ts'
+import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 
-export const sampleTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData => ({
+/** A ticket, whose cheapest order is its least quantity with its postage, unless given. */
+export const sampleTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData => {
+  const ticket = { ...SAMPLE, ...change }
+  const minor = (major: number) => toMinor(major, 'GBP')
+  const purchase = purchaseOf({
+    qty: ticket.min_per_customer,
+    unitMinor: minor(ticket.all_in_price),
+    postageMinor: minor(ticket.delivery_cost),
+    requiredMinor: 0,
+  })
+  return {
+    ...ticket,
+    total_from: toMajor(purchase.totalMinor, 'GBP'),
+    price_text: priceText(purchase, 'GBP'),
+    ...change,
+  }
+}
+
+const SAMPLE: TicketTypeData = {
   ticket_id: 11,
   name: 'Stalls',
   description: '',
@@ -24,9 +45,10 @@ export const sampleTicket = (change: Partial<TicketTypeData> = {}): TicketTypeDa
   extra: false,
   delivered_by_post: false,
   delivery_cost: 0,
+  total_from: 27.5,
+  price_text: '£27.50',
   seats: null,
-  ...change,
-})
+}
 
 export const sampleSeat = (label: string, free = true): SeatData => ({
   label,
@@ -47,6 +69,7 @@ export const sampleDate = (change: Partial<EventDate> = {}): EventDate => ({
   all_day: false,
   past: false,
   sold_out: false,
+  from_text: 'From £27.50',
   tickets: [sampleTicket()],
   ...change,
 })

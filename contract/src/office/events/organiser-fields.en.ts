@@ -39,7 +39,7 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
           ['refuse', 'Explain it and refuse'],
           ['round_up', 'Round them up'],
           ['waive', 'Waive them'],
-          ['donation', 'Round them up by a donation'],
+          ['donation', 'Offer a donation that makes them enough'],
         ],
       },
       {

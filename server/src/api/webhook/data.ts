@@ -9,7 +9,7 @@ import { readOrders } from '../orders.ts'
 
 /** The data of a message, as the API would return it now to a key with the webhook's rights; null if it no longer exists. */
 export async function dataOf(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   grant: Grant,
   { kind, subject }: { kind: string; subject: number },
 ): Promise<WebhookData | null> {
@@ -23,6 +23,6 @@ export async function dataOf(
     const [admission] = await readAdmissions(db, { grant }, sql`entry.id = ${subject}`, 1)
     return admission === undefined ? null : { admission }
   }
-  const [event] = await readEvents(db, { grant }, config.publicUrl, { only: subject })
+  const [event] = await readEvents(db, { grant, now: clock.now() }, config.publicUrl, { only: subject })
   return event === undefined ? null : { event }
 }

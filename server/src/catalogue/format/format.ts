@@ -214,7 +214,7 @@ export const OrganiserSchema = named(
     charity: described(Slug.nullable().default(null), 'The charity they are; adds the donation step.'),
     small_total: described(
       z.enum(SMALL_TOTAL_RULES).default('refuse'),
-      'What happens to a total that is too small for a card (30p at Stripe): it is explained and refused, rounded up, waived, or rounded up by a donation to their charity.',
+      'What happens to a total that is too small for a card (30p at Stripe): it is explained and refused, rounded up, waived, or the donation step offers a box to tick that makes it enough.',
     ),
     tax: described(
       z

@@ -3,12 +3,22 @@ import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
 import { shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
+import { addedToTickets } from '@foyer/domain/money/small-total.ts'
+import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
+import type { SmallTotalRule } from './purchases.ts'
 import type { When } from './shared.ts'
 
-export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
+/** `from_minor`: the total of the cheapest order before the rule for small totals, and `from_qty` for how many tickets it is. */
+export type Offering = {
+  event_id: number
+  types: number
+  left: number
+  from_minor: number | null
+  from_qty: number | null
+}
 
 /** An event with its dates, for a card. */
-export type CardEvent = {
+export type CardEvent = SmallTotalRule & {
   id: number
   slug: string
   title: string
@@ -36,6 +46,8 @@ export function cardOf(
   const currency = currencyCode(event.currency)
   const opens = event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from : null
   const soldOut = offering !== undefined && offering.left === 0
+  const from = offering?.from_minor ?? null
+  const added = from === null ? 0 : addedToTickets(from, smallTotalTerms(event, currency))
   return {
     slug: event.slug,
     url: eventPath(event.slug),
@@ -51,7 +63,8 @@ export function cardOf(
     nice_date: shortWhen(date, now, { ...event, postponed }),
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
-    from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),
+    from_price: from === null ? null : toMajor(from + added, currency),
+    ...((offering?.from_qty ?? 1) > 1 && { from_quantity: offering!.from_qty! }),
     sold_out: soldOut && !cancelled && !postponed,
     ...(cancelled && { cancelled: true as const }),
     ...(postponed && { postponed: true as const }),

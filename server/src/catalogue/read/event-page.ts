@@ -1,3 +1,4 @@
+import { fromText, priceText, tierText } from '@foyer/contract/price-text.ts'
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { lowestPrice, soldOnTheirOwn } from '@foyer/domain/basket/lowest-price.ts'
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
@@ -6,14 +7,18 @@ import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import { type Held, heldTime, shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { type Purchase, purchaseOf } from '@foyer/domain/money/cheapest-purchase.ts'
+import { type CurrencyCode, currencyCode, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
+import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
+import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
+import { CARD_PROVIDER, purchasesOf } from './purchases.ts'
 import { niceEnd, type Reader, type When } from './shared.ts'
 
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
@@ -119,12 +124,14 @@ type Selling = {
   now: Date
   leftByCode: number | null
   maxPlaces: number | null
+  purchases: ReadonlyMap<number, Purchase>
+  small: SmallTotalTerms | undefined
 }
 
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { tiers, needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency, held, now, leftByCode, maxPlaces }: Selling,
+  { hideBookingFee, currency, held, now, leftByCode, maxPlaces, purchases, small }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free, capacity } = leftOf(type)
@@ -140,8 +147,11 @@ function ticketTypeData(
     }),
   )
   const own = tiers.get(type.id) ?? []
-  const { priceMinor, tier } = priceInForce(own, type.price_minor, 1, now)
+  const least = type.min_per_customer
+  const { priceMinor, tier } = priceInForce(own, type.price_minor, least, now)
   const lowestMinor = type.min_price_minor ?? priceMinor
+  const purchase = purchases.get(type.id)!
+  const requires = (needsOf.get(type.id) ?? []).map(({ title }) => title)
   return {
     ticket_id: type.id,
     name: type.name,
@@ -151,18 +161,24 @@ function ticketTypeData(
     booking_fee: major(type.booking_fee_minor),
     pay_what_you_can:
       type.min_price_minor === null ? null : { min: major(type.min_price_minor), suggested: major(type.price_minor) },
+    total_from: major(purchase.totalMinor),
+    price_text: priceText(purchase, currency, requires),
+    ...(purchase.requiredMinor > 0 && { required_cost: major(purchase.requiredMinor) }),
     ...(tier && {
-      tier: {
-        next_price: major(nextPrice(own, type.price_minor, now)! + type.booking_fee_minor),
-        nice_until: tier.until && niceEnd(tier.until, held),
-        left: tier.left,
-      },
+      tier_text: tierText(
+        { date: tier.until && niceEnd(tier.until, held), left: tier.left },
+        purchaseOf(
+          { ...purchase, unitMinor: nextPrice(own, type.price_minor, now, least)! + type.booking_fee_minor },
+          small,
+        ),
+        currency,
+      ),
     }),
     ...(maxPlaces !== null && !type.extra && { places_limit: { most: maxPlaces, each: type.pool_places } }),
     extra: type.extra,
     hide_booking_fee: hideBookingFee,
     absorb_fee: type.absorb_fee,
-    min_per_customer: type.min_per_customer,
+    min_per_customer: least,
     max_per_basket: maxPerBasket({ maxCanReserve: type.max_can_reserve }),
     left,
     ...(withCode && { with_code: true as const }),
@@ -170,12 +186,12 @@ function ticketTypeData(
     sold_out: left === 0,
     non_refundable: type.non_refundable,
     refund_policy: type.refund_policy as RefundPolicy | null,
-    requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
+    requires,
     sale: saleState({ saleFrom: type.sale_from, saleUntil: type.sale_until }, now),
     nice_sale_from: type.sale_from && shortHeldDate(type.sale_from, now, held),
     pool_id: type.pool_id,
     delivered_by_post: type.delivered_by_post,
-    delivery_cost: major(type.delivery_cost_minor),
+    delivery_cost: major(type.delivered_by_post ? type.delivery_cost_minor : 0),
     seats: type.seated ? seats : null,
     ...(type.seated && type.pool_places > 1 && { seats_each: type.pool_places }),
   }
@@ -186,8 +202,9 @@ const canBeProtected = ({ non_refundable, price, pay_what_you_can }: ReturnType<
   !non_refundable && (price > 0 || pay_what_you_can !== null)
 
 /**
- * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most seven
- * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types. `drafts` is for staff.
+ * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most eight
+ * statements, and one for each level of tickets that others require. `codeId` is a valid access code, checked by the caller,
+ * that unlocks its ticket types. `drafts` is for staff.
  */
 export async function eventPage(
   db: Reader,
@@ -207,6 +224,8 @@ export async function eventPage(
       'organiser.full_url as organiser_url',
       'organiser.about_html as organiser_about_html',
       'organiser.accent',
+      'organiser.small_total as rule',
+      CARD_PROVIDER.as('provider'),
       'charity.name as charity',
       'venue.name as venue',
       'venue.full_address',
@@ -236,13 +255,17 @@ export async function eventPage(
   const postponed = standing.length === 0 && later.length > 0
   const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0 && !postponed)
   const loaded = await ticketTypesOf(db, event.id, codeId)
+  const currency = currencyCode(event.currency)
+  const small = smallTotalTerms(event, currency)
   const selling = {
     hideBookingFee: event.hide_booking_fee,
-    currency: currencyCode(event.currency),
+    currency,
     held: heldOf(event),
     now,
     leftByCode: await leftByCode(db, codeId),
     maxPlaces: event.max_places,
+    purchases: await purchasesOf(db, sql`type.event_id = ${event.id}`, now),
+    small,
   }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
@@ -252,6 +275,7 @@ export async function eventPage(
     const tickets = types
       .map((type) => ({ ...ticketTypeData(type, loaded, selling), hidden: type.hide_when_sold_out }))
       .flatMap(({ hidden, ...ticket }) => (hidden && ticket.sold_out ? [] : [ticket]))
+    const lowest = lowestPrice(tickets)
     return {
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
@@ -263,6 +287,7 @@ export async function eventPage(
       ...(cancelled && { cancelled: true as const }),
       ...(later && { postponed: true as const }),
       sold_out: soldOnTheirOwn(tickets).length > 0 && soldOnTheirOwn(tickets).every((ticket) => ticket.sold_out),
+      from_text: lowest && fromText({ totalMinor: toMinor(lowest.total, currency), qty: lowest.qty }, currency),
       tickets,
     }
   })
@@ -270,17 +295,21 @@ export async function eventPage(
   const openTickets = open.flatMap(({ tickets }) => tickets)
   const onOffer = soldOnTheirOwn(openTickets)
   const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
+  const lowest = lowestPrice(openTickets)
   const card = cardOf(
     { ...event, ...heldOf(event), dates: toCome.length > 0 ? toCome : dates },
     toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
-    { event_id: event.id, types: onOffer.length, left, from_minor: null },
+    { event_id: event.id, types: onOffer.length, left, from_minor: null, from_qty: lowest?.qty ?? null },
     now,
     { cancelled: allCancelled, postponed },
   )
   return {
     event: {
       ...card,
-      from_price: lowestPrice(openTickets),
+      from_price: lowest?.total ?? null,
+      ...(small && {
+        small_total: { rule: small.rule as 'round_up' | 'waive', minimum: toMajor(small.minimumMinor, currency) },
+      }),
       sold_out: onOffer.length > 0 && left === 0,
       id: event.id,
       description_html: event.description_html,

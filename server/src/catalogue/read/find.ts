@@ -1,8 +1,8 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { type Span, spanOf } from '@foyer/domain/browse/when.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { tierPrice } from '../price-tiers.ts'
 import { dateToCome, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
+import { purchaseTotal } from './purchases.ts'
 import { ONLINE, type Reader } from './shared.ts'
 
 /** Events of one page of the list. */
@@ -67,10 +67,10 @@ const atPlace = (place: string): Condition[] =>
           sql`event.venue_id in (select id from venues where lower(town) = lower(${place}) or lower(name) = lower(${place}))`,
         ]
 
-/** A ticket that is free of charge for everyone. */
+/** A ticket that is free of charge for everyone, with its postage. */
 const isFree = (now: Date): Condition => sql`exists (select from ticket_types type where type.event_id = event.id
   and ${OFFERED_TO_ALL} and ${saleNotOver(now)} and not type.extra
-  and coalesce(${tierPrice(now)}, type.min_price_minor, type.price_minor) + type.booking_fee_minor = 0
+  and ${purchaseTotal(now)} = 0
   and not exists (select from ticket_requirements need where need.ticket_type_id = type.id))`
 
 function conditions(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {

@@ -10,16 +10,17 @@ import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { categoryName } from '@foyer/domain/format/category.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import { lowestPurchase } from '@foyer/domain/money/cheapest-purchase.ts'
 import { type Kysely, sql } from 'kysely'
 import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
-import { tierPrice } from '../price-tiers.ts'
 import { folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
 import { type Choices, choicesOf } from './choices.ts'
 import { NO_FILTERS } from './filters.ts'
 import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
 import { dateNotOver, dateToCome, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
+import { CARD_PROVIDER, ENOUGH_FREE, purchasesOf, purchaseTotal } from './purchases.ts'
 import type { Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
@@ -56,6 +57,8 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
       'event.status',
       'organiser.name as organiser',
       'organiser.slug as organiser_slug',
+      'organiser.small_total as rule',
+      CARD_PROVIDER.as('provider'),
       'venue.name as venue',
       'venue.town as town',
     ])
@@ -96,8 +99,9 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
 type Upcoming = Awaited<ReturnType<typeof upcomingEvents>>[number]
 
 /**
- * Returns, per event, how many tickets are left on upcoming dates and the lowest price for admission in minor units. Tickets
- * that require another (a member's price, a car park) count only if there is nothing else.
+ * Returns, per event, how many tickets are left on upcoming dates and the total of the cheapest order for admission in minor
+ * units. Tickets that require another (a member's price, a car park) count only if there is nothing else. At most two statements,
+ * and one for each level of tickets that those require.
  */
 async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): Promise<Map<number, Offering>> {
   if (eventIds.length === 0) return new Map()
@@ -118,11 +122,10 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
         .as('needs_another'),
       eb.fn.countAll<number>().as('types'),
       sql<number>`sum(${FREE})::bigint`.as('left'),
-      sql<
-        number | null
-      >`min(coalesce(${tierPrice(now)}, type.min_price_minor, type.price_minor) + type.booking_fee_minor) filter (where ${FREE} > 0)`.as(
-        'from_minor',
-      ),
+      sql<number | null>`min(${purchaseTotal(now)}) filter (where ${ENOUGH_FREE})`.as('from_minor'),
+      sql<number | null>`(array_agg(type.min_per_customer order by ${purchaseTotal(now)}, type.min_per_customer)
+        filter (where ${ENOUGH_FREE}))[1]`.as('from_qty'),
+      sql<number[] | null>`array_agg(type.id) filter (where ${ENOUGH_FREE})`.as('ids'),
     ])
     .where('type.event_id', 'in', [...eventIds])
     .where('date.status', '=', 'published')
@@ -134,7 +137,18 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
     .orderBy('needs_another', 'desc')
     .execute()
   // If both kinds exist, the row of tickets without requirements comes last and replaces the other.
-  return new Map(rows.map((row) => [row.event_id, row]))
+  const offerings = new Map(rows.map((row) => [row.event_id, row]))
+  const requiring = [...offerings.values()].flatMap(({ needs_another, ids }) => (needs_another ? (ids ?? []) : []))
+  if (requiring.length > 0) {
+    const purchases = await purchasesOf(db, sql`type.id = any(${sql.val(requiring)}::bigint[])`, now)
+    for (const offering of offerings.values()) {
+      const lowest = lowestPurchase(
+        (offering.needs_another ? (offering.ids ?? []) : []).map((id) => purchases.get(id)!),
+      )
+      if (lowest) Object.assign(offering, { from_minor: lowest.totalMinor - lowest.addedMinor, from_qty: lowest.qty })
+    }
+  }
+  return offerings
 }
 
 /** The cards of events, each with the date that begins at `first`, or else its next one. One statement. */

@@ -306,7 +306,7 @@ describe('structured data', () => {
     const { offers } = jsonLd[0] as { offers: Record<string, string>[] }
     expect(offers.map(({ name, price, availability }) => [name, price, availability!.split('/').at(-1)])).toEqual([
       ['Gone', '1.00', 'SoldOut'],
-      ['Member', '5.00', 'InStock'],
+      ['Member', '27.50', 'InStock'],
       ['Adult', '22.50', 'InStock'],
       ['Seat', '50.00', 'LimitedAvailability'],
     ])

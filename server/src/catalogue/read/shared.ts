@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
  * Reads of the catalogue for pages: a fixed number of statements per page, whatever the number of events. Nothing here makes
  * decisions; availability may be out of date, and only a reserve settles it.
  */
-export type Reader = Pick<Kysely<Database>, 'selectFrom'>
+export type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
 /** The place of an event without a venue, in URLs of filtered lists. Pages show the word in the reader's language. */
 export const ONLINE = 'Online'

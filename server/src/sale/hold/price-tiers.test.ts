@@ -47,7 +47,7 @@ describeOnBoth('a price with tiers', (kind) => {
     const now = shop().clock.now()
     const [ticket] = (await eventPage(shop().db, slug, now))!.dates[0]!.tickets
     expect(ticket).toMatchObject({ price: 10, all_in_price: 11 })
-    expect(ticket!.tier).toEqual({ next_price: 13, nice_until: 'Thu 20 Aug 2026', left: 2 })
+    expect(ticket!.tier_text).toBe('For the next 2, or until Thu 20 Aug 2026, then £13.00')
     const { slug: organiser } = await shop()
       .db.selectFrom('organisers')
       .select('slug')
@@ -57,7 +57,7 @@ describeOnBoth('a price with tiers', (kind) => {
     const later = new Date('2026-08-20T23:00:00Z')
     const after = (await eventPage(shop().db, slug, later))!.dates[0]!.tickets[0]!
     expect(after).toMatchObject({ price: 12, all_in_price: 13 })
-    expect(after.tier).toBeUndefined()
+    expect(after.tier_text).toBeUndefined()
     expect((await listEvents(shop().db, { organiser }, later)).events).toMatchObject([{ from_price: 13 }])
   })
 

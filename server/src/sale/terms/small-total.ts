@@ -2,7 +2,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import type { SMALL_TOTAL_RULES, SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
-import { cardMinimum, LARGEST_CARD_MINIMUM } from '@foyer/domain/payment/minimum.ts'
+import { changesTotals, LARGEST_CARD_MINIMUM, smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database, OrganisersTable } from '../../db/schema/types.generated.ts'
 import { ownAccountsOf, paidInto } from '../order/paid-into.ts'
@@ -16,12 +16,11 @@ type Row = {
   organiserId: number
   paymentProvider: OrganisersTable['payment_provider']
   rule: (typeof SMALL_TOTAL_RULES)[number]
-  charityId: number | null
 }
 
 /**
  * What the organisers of these sales do about totals that are too small for a card, by sale. Organisers who share a basket must
- * have the same rule, and for a donation the same charity; otherwise none applies.
+ * have the same rule; otherwise none applies.
  */
 export async function smallTotalTermsOf(
   db: Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>,
@@ -29,7 +28,7 @@ export async function smallTotalTermsOf(
 ): Promise<Map<number, SmallTotalTerms>> {
   const { rows } = await sql<Row>`
     select sale.id as "saleId", sale.currency, organiser.id as "organiserId", organiser.small_total as rule,
-      organiser.payment_provider as "paymentProvider", organiser.charity_id as "charityId"
+      organiser.payment_provider as "paymentProvider"
     from sales sale
     join lateral (
       select event.organiser_id from sale_lines line
@@ -40,22 +39,17 @@ export async function smallTotalTermsOf(
         where line.sale_id = sale.id) own on true
     join organisers organiser on organiser.id = own.organiser_id
     where sale.id = any(${sql.val(saleIds)}::bigint[])`.execute(db)
-  const ruled = [...groupBy(rows, ({ saleId }) => saleId)].flatMap(([saleId, organisers]) => {
-    const [{ rule, charityId }] = organisers as [Row, ...Row[]]
-    const agreed = organisers.every(
-      (other) => other.rule === rule && (rule !== 'donation' || other.charityId === charityId),
-    )
-    return agreed && rule !== 'refuse' && (rule !== 'donation' || charityId !== null)
-      ? [{ saleId, organisers, rule, charityId: rule === 'donation' ? charityId : null }]
-      : []
-  })
-  if (ruled.length === 0) return new Map()
+  const agreed = [...groupBy(rows, ({ saleId }) => saleId).values()].filter((own) =>
+    own.every(({ rule }) => rule === own[0]!.rule && changesTotals(rule)),
+  )
+  if (agreed.length === 0) return new Map()
   const accounts = await ownAccountsOf(db, [...new Set(rows.map(({ organiserId }) => organiserId))])
   return new Map(
-    ruled.map(({ saleId, organisers, rule, charityId }) => {
-      const { provider } = paidInto(organisers, accounts)
-      const currency = currencyCode(organisers[0]!.currency)
-      return [saleId, { rule, charityId, minimumMinor: cardMinimum(cardProvider({ ownProvider: provider }), currency) }]
+    agreed.flatMap((organisers) => {
+      const [{ saleId, rule, currency }] = organisers as [Row, ...Row[]]
+      const provider = cardProvider({ ownProvider: paidInto(organisers, accounts).provider })
+      const terms = smallTotalTerms({ rule, provider }, currencyCode(currency))
+      return terms ? [[saleId, terms] as const] : []
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.ts'
+import { shop } from '@foyer/contract/messages.ts'
+import { fromText } from '@foyer/contract/price-text.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { EventCard } from '../../ui/display/event-card.tsx'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
@@ -56,9 +56,9 @@ function State({ event: { cancelled, postponed, sold_out, on_sale_from } }: { ev
   return null
 }
 
-/** The lowest price a buyer can pay, including fees, or why there is none. */
+/** The least that a buyer can pay in all, or why there is no price. */
 function Price({
-  event: { cancelled, postponed, sold_out, nice_on_sale_from, from_price, currency },
+  event: { cancelled, postponed, sold_out, nice_on_sale_from, from_price, from_quantity: qty = 1, currency },
 }: {
   event: EventCardData
 }) {
@@ -68,12 +68,5 @@ function Price({
   if (nice_on_sale_from !== '')
     return <span className={css.muted}>{fill(shop['price.notYet'], { date: nice_on_sale_from })}</span>
   if (from_price === null) return <span className={css.muted}>{shop['price.none']}</span>
-  const price = formatMoney(from_price, currency.code)
-  return (
-    <PriceTag
-      priceMinor={toMinor(from_price, currency.code)}
-      text={fill(shop['price.from'], { price })}
-      freeText={common['label.free']}
-    />
-  )
+  return <PriceTag text={fromText({ totalMinor: toMinor(from_price, currency.code), qty }, currency.code)} />
 }

@@ -2,8 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { lowestPrice } from '@foyer/domain/basket/lowest-price.ts'
-import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
@@ -12,24 +11,24 @@ import { basketIcon } from '../../ui/display/icons.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
 import { AddedToBasket, BasketIsHeld, focusLink } from '../added-to-basket.tsx'
-import { totalMinor, totalQuantity } from './choice.ts'
+import { type PricedEvent, totalMinor, totalQuantity } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
 
-type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyCode }
+type Props = { buy: Buy; tickets: readonly TicketTypeData[]; event: PricedEvent }
 
 /** FREE when the selection costs nothing; with no selection, the total is 0 in figures. */
 const priceText = (minor: number, quantity: number, currency: CurrencyCode): string =>
   minor === 0 && quantity > 0 ? common['label.free'] : formatMinor(minor, currency)
 
-const totalText = ({ buy, tickets, currency }: Props): string =>
-  priceText(totalMinor(buy.choices, tickets, currency, buy.amounts), totalQuantity(buy.choices), currency)
+const totalText = ({ buy, tickets, event }: Props): string =>
+  priceText(totalMinor(buy.choices, tickets, event, buy.amounts), totalQuantity(buy.choices), event.currency.code)
 
 /** Everything that was chosen is in the basket, and nothing has been chosen since. */
 const hasJustAdded = ({ isAdded, choices }: Buy): boolean => isAdded && totalQuantity(choices) === 0
 
-const addedText = ({ buy: { added }, currency }: Props): string =>
-  `${fill(shop['tickets.count'], { n: added.quantity })} · ${priceText(added.minor, added.quantity, currency)}`
+const addedText = ({ buy: { added }, event }: Props): string =>
+  `${fill(shop['tickets.count'], { n: added.quantity })} · ${priceText(added.minor, added.quantity, event.currency.code)}`
 
 /** The foot of the panel: the result of the last press and, on a wide screen, the total and the button. */
 export function AddFoot(props: Props) {
@@ -60,18 +59,17 @@ export function AddFoot(props: Props) {
 }
 
 /** On a phone, the price and a link to the tickets; once some are chosen, the total and the button stay within reach. */
-export function AddBar(props: Props) {
-  const { buy, tickets, currency } = props
+export function AddBar({ fromText, ...props }: Props & { fromText: string | null }) {
+  const { buy } = props
   const count = totalQuantity(buy.choices)
-  const lowest = lowestPrice(tickets)
-  if (count === 0 && !buy.isAdded && lowest !== null)
+  if (count === 0 && !buy.isAdded && fromText !== null)
     return (
       <StickyBar
         className={css.bar}
         label={shop['tickets.order']}
         action={<ButtonLink href="#tickets">{shop['tickets.choose']}</ButtonLink>}
       >
-        <p>{lowest > 0 ? fill(shop['price.from'], { price: formatMoney(lowest, currency) }) : common['label.free']}</p>
+        <p>{fromText}</p>
       </StickyBar>
     )
   return (
@@ -88,7 +86,11 @@ export function AddBar(props: Props) {
         )
       }
     >
-      <p>{hasJustAdded(buy) ? priceText(buy.added.minor, buy.added.quantity, currency) : totalText(props)}</p>
+      <p>
+        {hasJustAdded(buy)
+          ? priceText(buy.added.minor, buy.added.quantity, props.event.currency.code)
+          : totalText(props)}
+      </p>
       <p className={css.quiet}>
         {hasJustAdded(buy)
           ? fill(shop['tickets.inBasket'], { n: buy.added.quantity })

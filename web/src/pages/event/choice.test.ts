@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSeat, sampleTicket } from '../../testing/events.ts'
-import { allowedQuantity, isSoldOut, maxQuantity, seatsFor, totalMinor } from './choice.ts'
+import { allowedQuantity, isSoldOut, maxQuantity, priceTextOf, seatsFor, totalMinor } from './choice.ts'
 
 it.each([
   { left: 3, max_per_basket: 8, most: 3 },
@@ -29,11 +29,52 @@ it.each([
   },
 )
 
+const POUNDS = { currency: { symbol: '£', code: 'GBP' as const } }
+
 it('the total includes fees and loses no penny', () => {
   const stalls = sampleTicket({ ticket_id: 1, all_in_price: 1.1 })
   const circle = sampleTicket({ ticket_id: 2, all_in_price: 0.7 })
   const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
-  expect(totalMinor(choice, [stalls, circle], 'GBP')).toBe(400)
+  expect(totalMinor(choice, [stalls, circle], POUNDS)).toBe(400)
+})
+
+it('the total has postage once, at the dearest rate chosen, and what a total too small for a card becomes', () => {
+  const programme = sampleTicket({ ticket_id: 1, all_in_price: 10, delivered_by_post: true, delivery_cost: 4.95 })
+  const poster = sampleTicket({ ticket_id: 2, all_in_price: 5, delivered_by_post: true, delivery_cost: 2 })
+  const one = { quantity: 1, seats: [] }
+  expect(totalMinor({ 1: one }, [programme, poster], POUNDS)).toBe(1495)
+  expect(totalMinor({ 1: { quantity: 2, seats: [] }, 2: one }, [programme, poster], POUNDS)).toBe(2995)
+  expect(totalMinor({}, [programme, poster], POUNDS)).toBe(0)
+  const tiny = sampleTicket({ ticket_id: 1, all_in_price: 0.2 })
+  expect(totalMinor({ 1: one }, [tiny], { ...POUNDS, small_total: { rule: 'round_up', minimum: 0.3 } })).toBe(30)
+})
+
+it('the price of an amount that the buyer typed is the total of the least quantity', () => {
+  const pair = sampleTicket({
+    ticket_id: 1,
+    all_in_price: 6,
+    booking_fee: 1,
+    pay_what_you_can: { min: 5, suggested: 8 },
+    min_per_customer: 2,
+    delivery_cost: 4.95,
+    required_cost: 3,
+    price_text: 'the lowest',
+  })
+  expect(priceTextOf(pair, { 1: '5' }, POUNDS)).toBe('the lowest')
+  expect(priceTextOf(pair, { 1: '10' }, POUNDS)).toBe('£29.95 for 2')
+  const tiny = sampleTicket({
+    ticket_id: 1,
+    all_in_price: 0,
+    booking_fee: 0,
+    pay_what_you_can: { min: 0, suggested: 1 },
+  })
+  const textOf = (rule: 'round_up' | 'waive', amount: string) =>
+    priceTextOf(tiny, { 1: amount }, { ...POUNDS, small_total: { rule, minimum: 0.3 } })
+  expect([textOf('round_up', '0.20'), textOf('round_up', '0.40'), textOf('waive', '0.20')]).toEqual([
+    '£0.30',
+    '£0.40',
+    '£0.20',
+  ])
 })
 
 describe('seats with several prices', () => {

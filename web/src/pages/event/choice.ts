@@ -1,6 +1,10 @@
-import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { common } from '@foyer/contract/messages.ts'
+import { forText } from '@foyer/contract/price-text.ts'
+import type { EventPageData, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type ChosenPrice, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
-import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, type Minor, sum, toMinor } from '@foyer/domain/money/money.ts'
+import { addedToTickets } from '@foyer/domain/money/small-total.ts'
 
 /**
  * The selection of one ticket type. If the buyer chooses seats, the quantity follows from them. `section`: the shop chooses
@@ -59,6 +63,9 @@ export const sectionsOf = (seats: readonly SeatData[]): string[] => [
 /** The amounts that the buyer typed, by ticket id; the suggested amount applies to a missing id. */
 export type Amounts = Readonly<Record<number, string>>
 
+/** What of an event its prices depend on. */
+export type PricedEvent = Pick<EventPageData['event'], 'small_total' | 'currency'>
+
 /** The limits of a price that the buyer chooses; null if the price is fixed. */
 export const chosenPriceOf = ({ pay_what_you_can }: TicketTypeData, currency: CurrencyCode): ChosenPrice | null =>
   pay_what_you_can && {
@@ -79,14 +86,35 @@ export function priceMinorOf(ticket: TicketTypeData, amounts: Amounts, currency:
   return amount === null ? toMinor(ticket.all_in_price, currency) : amount + toMinor(ticket.booking_fee, currency)
 }
 
-/** In minor units, including fees. */
-export const totalMinor = (
+/**
+ * What a ticket type costs in words; at an amount that the buyer typed, the total of its least quantity. As in the server's text,
+ * a total that the organiser waives is not promised.
+ */
+export function priceTextOf(ticket: TicketTypeData, amounts: Amounts, event: PricedEvent): string {
+  const { code } = event.currency
+  const { min_per_customer: least, required_cost = 0 } = ticket
+  const unitMinor = priceMinorOf(ticket, amounts, code)
+  if (unitMinor === toMinor(ticket.all_in_price, code)) return ticket.price_text
+  const dueMinor = least * unitMinor + toMinor(ticket.delivery_cost + required_cost, code)
+  const totalMinor = dueMinor + Math.max(0, addedMinor(dueMinor, event))
+  return totalMinor === 0 ? common['label.free'] : forText(formatMinor(totalMinor, code), least)
+}
+
+/** What the organiser's rule adds to a total too small for a card, in minor units; negative if it is waived. */
+const addedMinor = (dueMinor: Minor, { small_total: small, currency: { code } }: PricedEvent): Minor =>
+  addedToTickets(dueMinor, small && { rule: small.rule, minimumMinor: toMinor(small.minimum, code), charityId: null })
+
+/** In minor units, as an order charges it: with fees, the dearest postage, and what a total too small for a card becomes. */
+export function totalMinor(
   choices: Choices,
   tickets: readonly TicketTypeData[],
-  currency: CurrencyCode,
+  event: PricedEvent,
   amounts: Amounts = {},
-): Minor =>
-  tickets.reduce(
-    (sum, ticket) => sum + selectionOf(choices, ticket).quantity * priceMinorOf(ticket, amounts, currency),
-    0,
-  )
+): Minor {
+  const { code } = event.currency
+  const chosen = tickets.filter((ticket) => selectionOf(choices, ticket).quantity > 0)
+  const dueMinor =
+    sum(chosen.map((ticket) => selectionOf(choices, ticket).quantity * priceMinorOf(ticket, amounts, code))) +
+    Math.max(0, ...chosen.map(({ delivery_cost }) => toMinor(delivery_cost, code)))
+  return dueMinor + addedMinor(dueMinor, event)
+}

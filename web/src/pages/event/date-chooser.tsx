@@ -1,9 +1,5 @@
-import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
-import { lowestPrice } from '@foyer/domain/basket/lowest-price.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { OptionGroup } from '../../ui/forms/fields/option-group.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import css from './event.module.css'
@@ -11,7 +7,6 @@ import css from './event.module.css'
 type Dates = EventPageData['dates']
 type Props = {
   dates: Dates
-  currency: CurrencyCode
   value: number | undefined
   disabled: boolean
   onChange: (dateId: number) => void
@@ -20,9 +15,9 @@ type Props = {
 /** Up to this many dates are shown at once; more go into a select. */
 const MAX_OPTIONS = 3
 
-export function DateChooser({ dates, currency, value, disabled, onChange }: Props) {
+export function DateChooser({ dates, value, disabled, onChange }: Props) {
   const comingDates = dates.filter((date) => !date.past)
-  const notes = dateNotes(comingDates, currency)
+  const notes = dateNotes(comingDates)
   if (comingDates.length <= MAX_OPTIONS)
     return (
       <OptionGroup
@@ -57,15 +52,12 @@ export function DateChooser({ dates, currency, value, disabled, onChange }: Prop
 }
 
 /** A note for each date: that it is cancelled or sold out, or its price if prices differ between dates. */
-function dateNotes(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
-  const lowestPrices = dates.map(({ tickets }) => lowestPrice(tickets))
-  const pricesDiffer = new Set(lowestPrices.filter((price) => price !== null)).size > 1
-  return dates.map(({ cancelled, postponed, sold_out }, index) => {
-    const price = lowestPrices[index]
+function dateNotes(dates: Dates): (string | undefined)[] {
+  const pricesDiffer = new Set(dates.flatMap(({ from_text }) => from_text ?? [])).size > 1
+  return dates.map(({ cancelled, postponed, sold_out, from_text }) => {
     if (cancelled) return shop['price.cancelled']
     if (postponed) return shop['price.postponed']
     if (sold_out) return shop['price.soldOut']
-    if (!pricesDiffer || price == null) return undefined
-    return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']
+    return pricesDiffer ? (from_text ?? undefined) : undefined
   })
 }

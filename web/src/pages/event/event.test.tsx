@@ -21,6 +21,21 @@ it('shows the price including fees first, and its parts beside it', () => {
   expect(box.textContent).toContain('incl. £2.50 booking fee')
 })
 
+it('shows the total of a ticket that is sold in twos and posted, beside it and in the bar of a phone', () => {
+  const pair = sampleTicket({
+    all_in_price: 10,
+    booking_fee: 1,
+    min_per_customer: 2,
+    delivered_by_post: true,
+    delivery_cost: 4.95,
+  })
+  const { box, find } = show(sampleEventPage({}, [sampleDate({ tickets: [pair], from_text: 'From £24.95 for 2' })]))
+  expect(find('li p').textContent).toBe(
+    '£24.95 for 2, £10.00 for each further ticket (with £4.95 postage per order) incl. £2.00 booking fee',
+  )
+  expect(box.textContent).toContain('From £24.95 for 2')
+})
+
 it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no parts for %o', (ticket) => {
   const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [sampleTicket(ticket)] })]))
   expect(box.textContent).not.toContain('booking fee')
@@ -166,7 +181,12 @@ it('shows the conditions of a type', () => {
     delivery_cost: 3.5,
   })
   const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [ticket] })]))
-  for (const words of ['Non-refundable', 'Only with Membership', 'Sent by post', 'plus £3.50 postage per order'])
+  for (const words of [
+    'Non-refundable',
+    'Only with Membership',
+    'Sent by post',
+    '£31.00 for one, £27.50 for each further ticket (with £3.50 postage per order)',
+  ])
     expect(box.textContent).toContain(words)
 })
 

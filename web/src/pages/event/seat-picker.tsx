@@ -1,23 +1,21 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { formatMinor } from '@foyer/domain/format/money.ts'
-import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { priceMinorOf } from './choice.ts'
+import { type PricedEvent, priceTextOf } from './choice.ts'
 import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-groups.ts'
 import { groupSeats, seatInDirection } from './seat-plan.ts'
 import css from './seats.module.css'
 import { type Buy, basketSeat } from './use-buy.ts'
 
-type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
+type Props = { groups: SeatGroup[]; event: PricedEvent; buy: Buy }
 
 /**
  * The seating plan: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the
  * tab order; the arrow keys move between seats.
  */
-export function SeatPicker({ groups, currency, buy }: Props) {
+export function SeatPicker({ groups, event, buy }: Props) {
   const seats = groups.flatMap(({ seats }) => seats)
   const groupsOnSale = groups.filter(({ onSale }) => onSale.length > 0)
   const sections = groupSeats(seats)
@@ -84,7 +82,7 @@ export function SeatPicker({ groups, currency, buy }: Props) {
       <ul className={css.key}>
         {groupsOnSale.map((group) => (
           <li key={group.id} id={`${id}${group.id}`}>
-            <span className={css.face} data-place={group.id % 4} /> {priceText(group, currency, buy)}
+            <span className={css.face} data-place={group.id % 4} /> {priceText(group, event, buy)}
           </li>
         ))}
         <li aria-hidden="true">
@@ -133,7 +131,7 @@ const seatText = (isFree: boolean, isChosen: boolean) => {
 }
 
 /** The name and the prices of a group of seats. */
-function priceText({ onSale }: SeatGroup, currency: CurrencyCode, { amounts }: Buy): string {
-  const prices = new Set(onSale.map((ticket) => formatMinor(priceMinorOf(ticket, amounts, currency), currency)))
+function priceText({ onSale }: SeatGroup, event: PricedEvent, { amounts }: Buy): string {
+  const prices = new Set(onSale.map((ticket) => priceTextOf(ticket, amounts, event)))
   return `${onSale[0]?.name ?? ''} · ${[...prices].join(' / ')}`
 }

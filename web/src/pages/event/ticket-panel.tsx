@@ -7,7 +7,6 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
-import { priceMinorOf } from './choice.ts'
 import { ChosenSeats } from './chosen-seats.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
@@ -27,7 +26,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
       (dates.find((date) => !date.past && !date.sold_out && !date.cancelled && !date.postponed) ?? dates[0])?.date_id,
   )
   const date = dates.find((candidate) => candidate.date_id === dateId)
-  const buy = useBuy(date?.tickets ?? [], event.currency.code, access?.code)
+  const buy = useBuy(date?.tickets ?? [], event, access?.code)
   const reason = closedReason({ event, dates }, now)
 
   const chooseDate = (id: number) => {
@@ -48,13 +47,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         )}
         {reason && !event.cancelled && dates.some(({ past }) => !past) && <Prices event={event} dates={dates} />}
         {!reason && dates.length > 1 && (
-          <DateChooser
-            dates={dates}
-            currency={event.currency.code}
-            value={dateId}
-            disabled={buy.isAdding}
-            onChange={chooseDate}
-          />
+          <DateChooser dates={dates} value={dateId} disabled={buy.isAdding} onChange={chooseDate} />
         )}
         {!reason && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!reason && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
@@ -76,7 +69,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         {isOpen && <DateTickets data={{ event, access }} date={date} buy={buy} acceptsCode={acceptsCode} />}
         {!isOpen && acceptsCode && <AccessCode event={event} access={access} />}
       </section>
-      {isOpen && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
+      {isOpen && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} event={event} fromText={date.from_text} />}
     </>
   )
 }
@@ -110,7 +103,7 @@ function DateTickets({
             <TicketRow
               ticket={ticket}
               tickets={tickets}
-              currency={currency}
+              event={event}
               buy={buy}
               waitingUrl={hasWaitingList(event, ticket) ? waitingListUrl(event, date_id) : undefined}
             />
@@ -118,13 +111,13 @@ function DateTickets({
         ))}
       </ul>
       {acceptsCode && <AccessCode event={event} access={access} />}
-      {!sold_out && <AddFoot buy={buy} tickets={tickets} currency={currency} />}
+      {!sold_out && <AddFoot buy={buy} tickets={tickets} event={event} />}
     </>
   )
   if (groups.length === 0) return rows
   return (
     <div className={seatCss.plan}>
-      <SeatPicker key={date_id} groups={groups} currency={currency} buy={buy} />
+      <SeatPicker key={date_id} groups={groups} event={event} buy={buy} />
       <div className={seatCss.side}>
         <ChosenSeats groups={groups} currency={currency} buy={buy} />
         {rows}
@@ -135,19 +128,18 @@ function DateTickets({
 
 /** The prices of tickets that can't be bought now, once for all dates. */
 function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
-  const currency = event.currency.code
   const prices = new Map(
     dates
       .filter(({ past, cancelled }) => !past && !cancelled)
       .flatMap(({ tickets }) => tickets)
-      .map((ticket) => [`${ticket.name} ${priceMinorOf(ticket, {}, currency)}`, ticket]),
+      .map((ticket) => [`${ticket.name} ${ticket.price_text}`, ticket]),
   )
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list
     <ul role="list" className={css.tickets}>
       {[...prices].map(([key, ticket]) => (
         <li key={key} className={css.ticket}>
-          <TicketName ticket={ticket} priceMinor={priceMinorOf(ticket, {}, currency)} currency={currency} />
+          <TicketName ticket={ticket} amounts={{}} event={event} />
         </li>
       ))}
     </ul>

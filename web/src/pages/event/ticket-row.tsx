@@ -1,8 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop, waitingList } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
-import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { type CurrencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Html } from '../../ui/display/html.tsx'
@@ -13,33 +13,43 @@ import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity/quantity-stepper.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { AmountField } from './amount-field.tsx'
-import { allowedQuantity, isSoldOut, maxQuantity, priceMinorOf, seatsFor, sectionsOf, selectionOf } from './choice.ts'
+import {
+  type Amounts,
+  allowedQuantity,
+  isSoldOut,
+  maxQuantity,
+  type PricedEvent,
+  priceTextOf,
+  seatsFor,
+  sectionsOf,
+  selectionOf,
+} from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
 
 type Props = {
   ticket: TicketTypeData
   tickets: readonly TicketTypeData[]
-  currency: CurrencyCode
+  event: PricedEvent
   buy: Buy
   /** The page of the waiting list, for a ticket that can’t be bought now. */
   waitingUrl?: string
 }
 
 /** One ticket type: its price with all fees, its details and its quantity. */
-export function TicketRow({ ticket, tickets, currency, buy, waitingUrl }: Props) {
+export function TicketRow({ ticket, tickets, event, buy, waitingUrl }: Props) {
+  const currency = event.currency.code
   const { ticket_id: id } = ticket
   const isBuyable = ticket.sale === 'open' && !isSoldOut(ticket)
   const error = buy.errors[id]
-  const priceMinor = priceMinorOf(ticket, buy.amounts, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
-      <TicketName ticket={ticket} priceMinor={priceMinor} currency={currency} />
+      <TicketName ticket={ticket} amounts={buy.amounts} event={event} />
       {isBuyable && !ticket.seats && <Quantity ticket={ticket} buy={buy} errorId={errorId} />}
-      {ticket.tier && <p className={css.quiet}>{tierText(ticket.tier, currency)}</p>}
+      {ticket.tier_text && <p className={css.quiet}>{ticket.tier_text}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
-      <Tags ticket={ticket} currency={currency} />
+      <Tags ticket={ticket} />
       {ticket.refund_policy && (
         <Disclosure title={ticket.refund_policy.title || shop['event.refundPolicy']}>
           <Html html={ticket.refund_policy.description} />
@@ -69,23 +79,36 @@ function Unavailable({ ticket: { sale, nice_sale_from }, waitingUrl }: Pick<Prop
   )
 }
 
-type NameProps = { ticket: TicketTypeData; priceMinor: Minor; currency: CurrencyCode }
+type NameProps = { ticket: TicketTypeData; amounts: Amounts; event: PricedEvent }
 
-/** The name of a ticket type, and its price with the fee that is part of it. */
-export function TicketName({ ticket, priceMinor, currency }: NameProps) {
-  const fee = feeText(ticket, currency)
-  return (
-    <div className={css.ticketTop}>
-      <h3>
-        <bdi>{ticket.name}</bdi>
-      </h3>
-      <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
+/** The name of a ticket type, and what it costs with all that cannot be avoided. */
+export function TicketName({ ticket, amounts, event }: NameProps) {
+  const fee = feeText(ticket, event.currency.code)
+  const text = priceTextOf(ticket, amounts, event)
+  const price = (
+    <>
+      <PriceTag text={text} />
       {fee && <span className={css.quiet}> {fee}</span>}
-    </div>
+    </>
+  )
+  const isLong = text.length > LONG_PRICE
+  return (
+    <>
+      <div className={css.ticketTop}>
+        <h3>
+          <bdi>{ticket.name}</bdi>
+        </h3>
+        {!isLong && price}
+      </div>
+      {isLong && <p>{price}</p>}
+    </>
   )
 }
 
-type SeatsProps = Omit<Props, 'currency' | 'waiting'> & { errorId?: string }
+/** A longer price has a line to itself, with the quantity below. */
+const LONG_PRICE = 24
+
+type SeatsProps = Omit<Props, 'event' | 'waitingUrl'> & { errorId?: string }
 
 /** Seats are chosen on the seating plan. Or the shop chooses them, and the buyer gives the quantity and the section. */
 function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
@@ -166,8 +189,8 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
   )
 }
 
-function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: CurrencyCode }) {
-  const { few_left, left, with_code, non_refundable, delivered_by_post, delivery_cost, requires } = ticket
+function Tags({ ticket }: { ticket: TicketTypeData }) {
+  const { few_left, left, with_code, non_refundable, delivered_by_post, requires } = ticket
   const tags = [
     with_code && (
       <Tag key="code" tone="brass">
@@ -184,12 +207,7 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
   return (
     <>
       {tags.length > 0 && <p className={css.tags}>{tags}</p>}
-      {delivered_by_post && (
-        <p className={css.quiet}>
-          {shop['event.posted']}
-          {delivery_cost > 0 && `, ${fill(shop['price.delivery'], { price: formatMoney(delivery_cost, currency) })}`}
-        </p>
-      )}
+      {delivered_by_post && <p className={css.quiet}>{shop['event.posted']}</p>}
       {requires.map((title) => (
         <p key={title} className={css.quiet}>
           {fill(shop['event.requires'], { title })}
@@ -199,18 +217,11 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
   )
 }
 
-/** How long the price lasts, and the next price. */
-function tierText(
-  { next_price, nice_until: date, left: n }: NonNullable<TicketTypeData['tier']>,
+/** The booking fee within the price of the least quantity; undefined when the organiser absorbs or hides it. */
+function feeText(
+  { booking_fee, hide_booking_fee, absorb_fee, min_per_customer }: TicketTypeData,
   currency: CurrencyCode,
 ) {
-  const price = formatMoney(next_price, currency)
-  if (date === null) return fill(shop['price.tierLeft'], { n: n ?? 0, price })
-  return n === null ? fill(shop['price.tierUntil'], { date, price }) : fill(shop['price.tierBoth'], { n, date, price })
-}
-
-/** The booking fee within the price; undefined when the organiser absorbs or hides it. */
-function feeText({ booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, currency: CurrencyCode) {
   if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
-  return fill(shop['price.split'], { fee: formatMoney(booking_fee, currency) })
+  return fill(shop['price.split'], { fee: formatMinor(min_per_customer * toMinor(booking_fee, currency), currency) })
 }

@@ -17,6 +17,7 @@ import {
   chosenPriceOf,
   isIncomplete,
   NO_SELECTION,
+  type PricedEvent,
   type Selection,
   totalMinor,
   totalQuantity,
@@ -57,7 +58,8 @@ type Selected = Selection & { ticket: TicketTypeData }
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
-export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCode, code?: string) {
+export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, code?: string) {
+  const currency = event.currency.code
   const [choices, setChoices] = useState<Choices>({})
   const [amounts, setAmounts] = useState<Amounts>({})
   const [errors, setErrors] = useState<LineErrors>({})
@@ -133,7 +135,7 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
       if (refusal !== null) refusals[item.ticket.ticket_id] = refusal.text
     }
     const allAdded = Object.keys(refusals).length === 0
-    setAdded({ quantity: totalQuantity(choices), minor: totalMinor(choices, tickets, currency, amounts) })
+    setAdded({ quantity: totalQuantity(choices), minor: totalMinor(choices, tickets, event, amounts) })
     setErrors(refusals)
     setIsAdded(allAdded)
     if (!allAdded) announce([shop['tickets.errors'], ...Object.values(refusals)].join(' '), 'assertive')

@@ -55,7 +55,7 @@ export function Events({ poster }: { poster: Poster }) {
           date="Fri 1 Oct, 7:00pm"
           dateTime="2027-10-01T19:00"
           place="City Varieties, Leeds"
-          price={<PriceTag priceMinor={2500} text="From £27.50" freeText="FREE" />}
+          price={<PriceTag text="From £27.50" />}
           posterSrc={poster(0)}
           eager
         />
@@ -66,7 +66,7 @@ export function Events({ poster }: { poster: Poster }) {
           date="Sat 9 Oct, 6:30pm"
           dateTime="2027-10-09T18:30"
           place="Granary Wharf"
-          price={<PriceTag priceMinor={0} text="£0.00" freeText="FREE" />}
+          price={<PriceTag text="FREE" />}
           tag={<Tag tone="brass">Last few</Tag>}
           posterSrc={poster(1)}
           eager
@@ -85,8 +85,8 @@ export function Events({ poster }: { poster: Poster }) {
       </div>
       <div className={css.row}>
         <DateTile dateTime="2027-10-01" weekday="Fri" day="1" month="Oct" />
-        <PriceTag priceMinor={2500} text="£27.50" freeText="FREE" />
-        <PriceTag priceMinor={0} text="£0.00" freeText="FREE" />
+        <PriceTag text="£27.50" />
+        <PriceTag text="FREE" />
       </div>
     </>
   )

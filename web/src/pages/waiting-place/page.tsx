@@ -124,7 +124,7 @@ function WaitingPlace({ data: place }: { data: PageData['waiting_place'] }) {
 
 const requestText = ({ qty, tickets, price }: Place): string => {
   const text = fill(t.wants, { n: qty, tickets: choiceOf(tickets) })
-  return price === '' ? text : `${text} · ${qty > 1 ? fill(t.each, { price }) : price}`
+  return price === '' ? text : `${text} · ${price}`
 }
 
 const headingOf = ({ state, kind }: Place): string => {

@@ -293,6 +293,20 @@ describe('offers', () => {
       { name: 'Seat', priceSpecification: { price: '14', priceCurrency: 'GBP' } },
       ['Seat 1400'],
     ],
+    [
+      'a total of two, beside the price of one',
+      {
+        name: 'Pair',
+        price: '24.95',
+        eligibleQuantity: { minValue: 2 },
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price: '10.00',
+          referenceQuantity: { '@type': 'QuantitativeValue', value: 1 },
+        },
+      },
+      ['Pair 1000'],
+    ],
     ['the same name twice', [{ price: 5 }, { price: 9 }], ['Ticket 500', 'Ticket (2) 900']],
   ])('%s', (_, offers, expected) => {
     expect(sale(offers).ticket_types.map(({ name, price }) => `${name} ${price}`)).toEqual(expected)
@@ -367,6 +381,18 @@ describe('offers', () => {
     expect(found.ticket_types).toEqual([])
     expect(found.notes).toContain('"Ticket" was left out: it costs from 65.00')
     expect(found.notes).toContain('without saying which ticket costs what')
+  })
+
+  it('takes postage, and leaves out an offer whose postage is not one amount', () => {
+    const offerWith = (...charges: unknown[]) => ({
+      price: 10,
+      priceSpecification: charges.map((price) => ({ '@type': 'DeliveryChargeSpecification', price })),
+    })
+    expect(sale(offerWith('4.95')).ticket_types).toMatchObject([
+      { price: 1000, delivered_by_post: true, delivery_cost: 495 },
+    ])
+    expect(sale(offerWith('3.00', '4.95')).notes).toContain('its postage is not one amount')
+    expect(sale(offerWith('from 3.00')).ticket_types).toEqual([])
   })
 
   it('opens the sale with the first offer', () => {

@@ -4,9 +4,9 @@ import { parseWallClock } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
 import { type Count, countOf, placesOf } from './capacity.ts'
 import { nameOfCountry } from './countries.ts'
-import { currencyOf, currencyWithout } from './currency.ts'
+import { currencyWithout } from './currency.ts'
 import { leftOutOf } from './left-out.ts'
-import { type Price, priceOf } from './price.ts'
+import { priceIn } from './offer-price.ts'
 import { nameOf } from './text.ts'
 import { isNode, listOf, type Node, property, type Resolve, shortened, textOf, textsOf } from './values.ts'
 import { availabilityOf } from './vocabulary.ts'
@@ -45,6 +45,8 @@ type ReadOffer = {
   name: string
   description: string
   price: string
+  /** Postage of an order; null if none is given. */
+  postage: string | null
   currency: string | null
   soldOut: boolean
   capacity: number | null
@@ -98,6 +100,7 @@ export function readOffers(event: Node, resolve: Resolve, setting: Setting): Rea
       name: offer.name,
       description: offer.description,
       price: offer.price,
+      ...(offer.postage !== null && { delivered_by_post: true, delivery_cost: offer.postage }),
       ...stock.of(offer),
       sale_from: offer.from?.toISOString() ?? null,
       sale_until: offer.until?.toISOString() ?? null,
@@ -238,6 +241,7 @@ function readOffer(
       name,
       description: shortened(description, 1000),
       price: price.amount,
+      postage: price.postage,
       currency: price.currency,
       soldOut: availability.values.has('sold out'),
       capacity: stock.count,
@@ -297,64 +301,6 @@ function quantityOf(offer: Node): { fewest: number | null; most: number | null }
 }
 
 // Money --------------------------------------------------------------------------------------------------------------
-
-/** Prices that are shown beside the one that is paid. */
-const NOT_PAID = /^(?:ListPrice|MSRP|SRP|StrikethroughPrice|InvoicePrice|RegularPrice)$/i
-
-type OfferPrice =
-  | { ok: true; amount: string; currency: string | null; isWithoutTax: boolean }
-  | { ok: false; why: string }
-
-/**
- * Returns the single price of an offer, wherever it is given. A range or an open price is left out: nobody would pay more
- * than its lowest price.
- */
-function priceIn(offer: Node, { country, isFree }: Setting & { isFree: boolean }): OfferPrice {
-  const specifications = listOf(property(offer, 'priceSpecification')).filter(isNode)
-  const paid = specifications.filter(
-    (one) => !textsOf(property(one, 'priceType')).some((type) => NOT_PAID.test(type.replace(/^.*\//, ''))),
-  )
-  const nodes = [offer, ...(paid.length > 0 ? paid : specifications)]
-  const valuesOf = (...keys: string[]): Json[] =>
-    nodes.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
-  const [exact, low, high] = [valuesOf('price'), valuesOf('lowPrice', 'minPrice'), valuesOf('highPrice', 'maxPrice')]
-  const prices = [...exact, ...low, ...high].map((value) => priceOf(value, country))
-  const unclear = prices.find((price): price is Extract<Price, { kind: 'unclear' }> => price.kind === 'unclear')
-  if (unclear) return { ok: false, why: `was left out: ${unclear.why}` }
-  if (prices.length === 0)
-    return isFree
-      ? { ok: true, amount: '0.00', currency: null, isWithoutTax: false }
-      : { ok: false, why: 'has no price and was left out' }
-  const amounts = prices
-    .flatMap((price) =>
-      price.kind === 'exact' ? [price.amount] : price.kind === 'range' ? [price.from, price.to ?? []] : [],
-    )
-    .flat()
-    .map(Number)
-    .sort((a, b) => a - b)
-  const [lowest, highest] = [amounts[0]!, amounts.at(-1)!]
-  const isOpen =
-    prices.some(({ kind }) => kind === 'range') || (exact.length === 0 && (low.length === 0 || high.length === 0))
-  if (lowest !== highest || isOpen) {
-    const range =
-      lowest === highest ? `from ${lowest.toFixed(2)}` : `from ${lowest.toFixed(2)} to ${highest.toFixed(2)}`
-    return {
-      ok: false,
-      why: `was left out: it costs ${range} without saying which ticket costs what; list each price as an Offer of its own`,
-    }
-  }
-  const given = valuesOf('priceCurrency', 'currency').flatMap((value) => textsOf(value))[0]
-  const currency = given === undefined ? null : currencyOf(given, country)
-  if (given !== undefined && currency === null)
-    return {
-      ok: false,
-      why: `was left out: its currency "${shortened(given, 40)}" is not one: write a code such as "GBP"`,
-    }
-  const own =
-    prices.flatMap((price) => (price.kind === 'exact' && price.currency !== null ? [price.currency] : []))[0] ?? null
-  const isWithoutTax = nodes.some((node) => textOf(node, 'valueAddedTaxIncluded')?.toLowerCase() === 'false')
-  return { ok: true, amount: lowest.toFixed(2), currency: currency ?? own, isWithoutTax }
-}
 
 type Money = { ok: true; currency: CurrencyCode } | { ok: false; why: string }
 

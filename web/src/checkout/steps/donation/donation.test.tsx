@@ -45,6 +45,17 @@ describe('the donation step', () => {
     expect(page.has('Harbour Lifeboats')).toBe(true)
   })
 
+  it('[DON-01] offers the gift that makes a total enough for a card, and ticks nothing', async () => {
+    const label = 'Give £1.00, so that you can pay by card (at least £0.30)'
+    const page = await open({}, { basket_total: 0.2 })
+    const box = page.field(label) as HTMLInputElement
+    expect(box.checked).toBe(false)
+    expect(custom(page).value).toBe('')
+    await page.press(box)
+    expect(custom(page).value).toBe('1.00')
+    expect((await open()).has('so that you can pay by card')).toBe(false)
+  })
+
   it('[DON-04] takes a custom amount in steps of 0.01', async () => {
     const page = await open()
     expect(custom(page).getAttribute('step')).toBe('0.01')

@@ -12,10 +12,12 @@ import { decimalText, formatMinor, formatMoney } from '@foyer/domain/format/mone
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { cardMinimumOf, donationForCard } from '@foyer/domain/payment/methods.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Html } from '../../../ui/display/html.tsx'
+import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { OptionGroup } from '../../../ui/forms/fields/option-group.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -123,6 +125,7 @@ function Donation({ charity }: { charity: Charity }) {
       { name: 'skip' },
     )
 
+  const forCard = donationForCard(sale)
   const fee = amount === null || donationProblem(amount, currency) ? null : feeOf(amount, charity, currency)
   return (
     <Frame
@@ -148,6 +151,13 @@ function Donation({ charity }: { charity: Charity }) {
                 value: String(option),
                 label: formatMoney(option, currency),
               }))}
+            />
+          )}
+          {forCard !== null && (
+            <Checkbox
+              label={fill(t['donation.forCard'], { amount: money(forCard), minimum: money(cardMinimumOf(sale)) })}
+              checked={amount === forCard}
+              onChange={({ target }) => choose(typeCustom(target.checked ? decimalText(forCard, currency) : ''))}
             />
           )}
           <TextField
