@@ -62,6 +62,17 @@ export const common = {
   'error.prefix': 'Error: {title}',
   'error.notFound': 'We can’t find that page',
   'error.notFoundText': 'The link may be out of date, or the event may have finished.',
+  'link.order': 'This link doesn’t open an order',
+  'link.orderText':
+    'Part of it may be missing, or the order’s data has been deleted. Open it from your email again, or look in your ticket wallet.',
+  'link.claim': 'This link has no tickets',
+  'link.claimText':
+    'Part of it may be missing. Open it from your email again, or ask whoever sent you the tickets to send them once more.',
+  'link.waiting': 'There’s no waiting list here',
+  'link.waitingText': 'The date may be over, or tickets may be on sale again.',
+  'link.change': 'This link doesn’t change a ticket',
+  'link.changeText': 'Part of it may be missing, or a newer link has replaced it. Open the one in your latest email.',
+  'link.ask': 'Write to {email}',
   'error.unknown': 'An unknown error occured. Please try again, or contact support.',
   'quantity.group': 'Quantity, {name}',
   'quantity.fewer': 'Fewer {name}',

@@ -63,6 +63,18 @@ export const common = {
   'error.prefix': 'Erreur : {title}',
   'error.notFound': 'Cette page est introuvable',
   'error.notFoundText': 'Le lien est peut-être périmé, ou l’événement est peut-être terminé.',
+  'link.order': 'Ce lien n’ouvre aucune commande',
+  'link.orderText':
+    'Il est peut-être incomplet, ou les données de la commande ont été effacées. Rouvrez-le depuis votre e-mail, ou regardez dans vos billets.',
+  'link.claim': 'Ce lien ne contient aucun billet',
+  'link.claimText':
+    'Il est peut-être incomplet. Rouvrez-le depuis votre e-mail, ou demandez à la personne qui vous a envoyé les billets de les renvoyer.',
+  'link.waiting': 'Il n’y a pas de liste d’attente ici',
+  'link.waitingText': 'La date est peut-être passée, ou des billets sont de nouveau en vente.',
+  'link.change': 'Ce lien ne modifie aucun billet',
+  'link.changeText':
+    'Il est peut-être incomplet, ou un lien plus récent l’a remplacé. Ouvrez celui de votre dernier e-mail.',
+  'link.ask': 'Écrire à {email}',
   'error.unknown': 'Une erreur inconnue s’est produite. Réessayez ou contactez l’assistance.',
   'quantity.group': 'Quantité, {name}',
   'quantity.fewer': 'Un de moins : {name}',

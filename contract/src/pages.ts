@@ -345,8 +345,8 @@ export type PageData = {
   door: DoorPageData
   gallery: null
   mailbox: { mails: MailboxMail[]; to: string }
-  /** null: there is no such page. Otherwise the page could not be shown, and why. */
-  not_found: { failure: string } | null
+  /** null: there is no such page. Otherwise why the page could not be shown, or what its link should have opened. */
+  not_found: { failure: string } | { link: 'order' | 'claim' | 'waiting' | 'change' } | null
 }
 
 export const PRIVACY_COOKIE = 'foyer_privacy'

@@ -66,6 +66,17 @@ const WITH_FORMS: ReadonlySet<PageName> = new Set<PageName>([
   'your_tickets',
 ])
 
+/** What the links in emails open, for those that open nothing. */
+const LINKS: { [P in PageName]?: Exclude<PageData['not_found'], null | { failure: string }>['link'] } = {
+  order: 'order',
+  your_tickets: 'order',
+  moved: 'order',
+  waiver: 'order',
+  claim: 'claim',
+  waiting: 'waiting',
+  ticket_change: 'change',
+}
+
 /** Pages with the forms of payment providers. */
 const PAYING: ReadonlySet<PageName> = new Set<PageName>(['checkout', 'account', 'ticket_change'])
 
@@ -118,7 +129,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const { request, reply, session } = visit
     const shell = await shellOf(deps, session)
     const { accent } = shell.shop
-    const html = documents.of('not_found', null, shell, { noindex: true, accent })
+    const link = LINKS[page]
+    const html = documents.of('not_found', link === undefined ? null : { link }, shell, { noindex: true, accent })
     reply.header('content-security-policy', policyOf(deps.config, { payment: null, privacy: undefined, accent }))
     allowCaching(page, visit)
     reply.code(404).type('text/html; charset=utf-8')

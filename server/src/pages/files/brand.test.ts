@@ -1,16 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type PageShop, withPages } from '../../testing/pages.ts'
-import { openShop } from '../../testing/shop.ts'
+import { useShop } from '../../testing/shop.ts'
 
-let shop: Awaited<ReturnType<typeof openShop>>
+const shop = useShop('postgres')
 let pages: PageShop
 beforeAll(async () => {
-  shop = await openShop('postgres')
-  pages = await withPages(shop)
+  pages = await withPages(shop())
 })
-afterAll(() => shop.close())
 
 const get = async (url: string) => {
   const { statusCode, headers, rawPayload } = await pages.browser().get(url)
@@ -63,15 +61,15 @@ describe('the apps on a home screen', () => {
       await pixel((await get('/brand/card.jpg')).bytes, 20, 20),
     ]
     const before = await colours()
-    shop.deps.config.shop.accent = '#0b57d0'
+    shop().deps.config.shop.accent = '#0b57d0'
     expect(await colours()).toEqual(['#0b57d0', before[1]])
-    shop.deps.config.shop.accent = null
+    shop().deps.config.shop.accent = null
     expect(await colours()).toEqual(['#6d1b52', before[1]])
   })
 })
 
 it('a poster is a JPEG of 1200 by 630 for previews, but only of events that exist', async () => {
-  const { eventId } = await createEvent(shop.db)
+  const { eventId } = await createEvent(shop().db)
   const { status, type, bytes } = await get(`/posters/event-${eventId}.jpg`)
   const { width, height, format } = await sharp(bytes).metadata()
   expect([status, type, format, width, height]).toEqual([200, 'image/jpeg', 'jpeg', 1200, 630])
@@ -83,8 +81,8 @@ it('a poster is a JPEG of 1200 by 630 for previews, but only of events that exis
 describe('the map of the site', () => {
   it('lists pages, organisers and events to come, but no draft and none that is over or cancelled', async () => {
     const made = async (more: Parameters<typeof createEvent>[1] = {}) => {
-      const { eventId } = await createEvent(shop.db, more)
-      const event = await shop.db
+      const { eventId } = await createEvent(shop().db, more)
+      const event = await shop().db
         .selectFrom('events')
         .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
         .select(['events.slug', 'organisers.slug as organiser'])
@@ -98,16 +96,16 @@ describe('the map of the site', () => {
       await made(),
       await made({ startsAt: new Date('2020-01-01T12:00:00Z') }),
     ]
-    await shop.db.updateTable('events').set({ status: 'draft' }).where('id', '=', draft.eventId).execute()
-    await shop.db
+    await shop().db.updateTable('events').set({ status: 'draft' }).where('id', '=', draft.eventId).execute()
+    await shop().db
       .updateTable('event_dates')
       .set({ status: 'cancelled' })
       .where('event_id', '=', cancelled.eventId)
       .execute()
-    shop.clock.advance(2)
+    shop().clock.advance(2)
     const { type, bytes } = await get('/sitemap.xml')
     const listed = [...bytes.toString().matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
-    const { publicUrl } = shop.deps.config
+    const { publicUrl } = shop().deps.config
     expect(type).toBe('application/xml; charset=utf-8')
     expect(new Set(listed).size).toBe(listed.length)
     expect(listed).toEqual(

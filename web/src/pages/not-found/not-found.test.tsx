@@ -20,3 +20,21 @@ it('explains a failed page, and offers a retry', () => {
   expect(textOf(findIn(box, 'a'))).toBe('Try again')
   expect(findIn(box, 'a').getAttribute('href')).toBe('')
 })
+
+it.each([
+  ['order', 'This link doesn’t open an order', '/account/wallet/'],
+  ['claim', 'This link has no tickets', '/account/wallet/'],
+  ['waiting', 'There’s no waiting list here', '/all-events/'],
+  ['change', 'This link doesn’t change a ticket', '/account/wallet/'],
+] as const)(
+  'says of a link to an %s that opens nothing what happened, where to look and whom to ask',
+  (link, title, next) => {
+    const shell = sampleShell()
+    const { box } = render(
+      <Body data={{ link }} shell={{ ...shell, shop: { ...shell.shop, email: 'help@barn.test' } }} />,
+    )
+    expect([page.title({ link }), textOf(findIn(box, 'h1'))]).toEqual([title, title])
+    expect([...box.querySelectorAll('a')].map((a) => a.getAttribute('href'))).toEqual([next, 'mailto:help@barn.test'])
+    expect(textOf(box)).toContain('Write to help@barn.test')
+  },
+)

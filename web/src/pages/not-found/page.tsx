@@ -1,4 +1,5 @@
-import { common } from '@foyer/contract/messages.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { common as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -14,8 +15,8 @@ function Failure({ text }: { text: string }) {
       action={
         <>
           {/* The empty address is that of this page. */}
-          <ButtonLink href="">{common.tryAgain}</ButtonLink>
-          <a href={PAGES.events}>{common['link.browseEvents']}</a>
+          <ButtonLink href="">{t.tryAgain}</ButtonLink>
+          <a href={PAGES.events}>{t['link.browseEvents']}</a>
         </>
       }
     >
@@ -24,23 +25,50 @@ function Failure({ text }: { text: string }) {
   )
 }
 
-/** The page for an address that doesn't exist, or a page that couldn't be shown. */
+/** What a link that opens nothing should have opened, in words, and where to look instead. */
+const LINKS = {
+  order: [t['link.order'], t['link.orderText'], 'wallet'],
+  claim: [t['link.claim'], t['link.claimText'], 'wallet'],
+  waiting: [t['link.waiting'], t['link.waitingText'], 'events'],
+  change: [t['link.change'], t['link.changeText'], 'wallet'],
+} as const
+
+type Props = { title: string; text: string; page: 'wallet' | 'events'; email?: string | null | undefined }
+
+function NothingHere({ title, text, page, email }: Props) {
+  return (
+    <EmptyState
+      title={title}
+      heading="h1"
+      action={
+        <>
+          <ButtonLink href={PAGES[page]}>{page === 'wallet' ? t['nav.wallet'] : t['link.browseEvents']}</ButtonLink>
+          {email && <a href={`mailto:${email}`}>{fill(t['link.ask'], { email })}</a>}
+        </>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+/** The page for an address that doesn't exist, a link that opens nothing, or a page that couldn't be shown. */
 export const page: Page<'not_found'> = {
-  title: (data) => (data ? common['error.title'] : common['error.notFound']),
+  title: (data) => (data === null ? t['error.notFound'] : 'link' in data ? t[`link.${data.link}`] : t['error.title']),
   frame: 'shop',
-  Body: ({ data }) => (
-    <div className="page">
-      {data ? (
-        <Failure text={data.failure} />
-      ) : (
-        <EmptyState
-          title={common['error.notFound']}
-          heading="h1"
-          action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}
-        >
-          {common['error.notFoundText']}
-        </EmptyState>
-      )}
-    </div>
-  ),
+  Body: ({ data, shell }) => {
+    const [title, text, next] =
+      data !== null && 'link' in data
+        ? LINKS[data.link]
+        : ([t['error.notFound'], t['error.notFoundText'], 'events'] as const)
+    return (
+      <div className="page">
+        {data !== null && 'failure' in data ? (
+          <Failure text={data.failure} />
+        ) : (
+          <NothingHere title={title} text={text} page={next} email={data && shell.shop.email} />
+        )}
+      </div>
+    )
+  },
 }
