@@ -1193,6 +1193,8 @@ export const door = {
   'door.pairingCode': 'Pairing code',
   'door.pair': 'Pair',
   'door.unpair': 'Unpair this device',
+  'door.unpairLead': 'This device stops checking tickets here. To use it again, you need a new code from the office.',
+  'door.keep': 'Keep it paired',
   'door.byAccess': 'With the shop’s access code',
   'door.byAccessLead': 'For all events, without a list of names. Ask the box office for the access code.',
   'door.paired': '{door}: {event}, {date}',

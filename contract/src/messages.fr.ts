@@ -1211,6 +1211,9 @@ export const door = {
   'door.pairingCode': 'Code d’association',
   'door.pair': 'Associer',
   'door.unpair': 'Dissocier cet appareil',
+  'door.unpairLead':
+    'Cet appareil ne contrôlera plus de billets ici. Pour l’utiliser à nouveau, il faut un nouveau code du bureau.',
+  'door.keep': 'Le laisser associé',
   'door.byAccess': 'Avec le code d’accès de la boutique',
   'door.byAccessLead': 'Pour tous les événements, sans liste de noms. Demandez le code d’accès à la billetterie.',
   'door.paired': '{door} : {event}, {date}',

@@ -667,6 +667,7 @@ export const effects = {
   'capacity.dates':
     'On all dates together {sold} sold and {held} in baskets{kept}: the lowest possible for each date is {least}.',
   'capacity.kept': ', {kept} kept',
+  'capacity.kept.dates': ', up to {kept} kept on a date',
   date: '{sold} {sold|ticket is|tickets are} sold: {sold|it stays|they stay} valid and {sold|moves|move} along. Nobody is emailed about it.',
   terms: '{held} {held|ticket is in a basket: it keeps|tickets are in baskets: they keep} what was shown.',
   question: '{n} {n|answer was given: it stays|answers were given: they stay}.',

@@ -265,9 +265,15 @@ it('an incomplete declaration becomes ready once staff complete it', async () =>
       ...more,
     })
   expect((await manager.see()).incomplete).toMatchObject([{ order_id: orderId, lacks: 'name' }])
+  const shownOnOrder = async () =>
+    (await manager.browser.call('office_order', { ...organiser.about, order_id: orderId })).body.facts.find(
+      ({ label }: { label: string }) => label === 'Gift Aid',
+    ).text
+  expect(await shownOnOrder()).toBe('Ada, £20.00, incomplete')
   for (const wrong of [{ donor_name: 'Ada' }, { address1: '' }, { postcode: '12345' }, { donor_name: '王 芳' }])
     expect((await complete(wrong)).body.code).toBe('gift_aid_incomplete')
   expect((await complete({})).status).toBe(200)
+  expect(await shownOnOrder()).toBe('Ada Lovelace, £20.00, can be claimed')
   expect((await manager.see()).charities[0]).toMatchObject({ ready: { n: 1 }, incomplete: { n: 0 } })
   expect((await logOf(shop(), manager.id)).findLast(({ outcome }) => outcome === 'done')).toMatchObject({
     action: 'complete_gift_aid',

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import narrow from '../narrow.module.css'
 import css from './door.module.css'
@@ -35,6 +35,13 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
   const [online, setOnline] = useState(true)
   const [guests, setGuests] = useState<Guest[]>([])
   const [pending, setPending] = useState(0)
+  const [leaving, setLeaving] = useState(false)
+  const asked = useRef(false)
+  const foot = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (leaving) asked.current = true
+    if (asked.current) foot.current?.focus()
+  }, [leaving])
 
   const showStored = () => {
     setGuests(currentGuests())
@@ -99,9 +106,23 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
         guests={guests}
         onRecord={async (chosen, kind, reason) => show(await recordGuests(pairing, chosen, kind, reason, new Date()))}
       />
-      <Button variant="quiet" block onClick={leave}>
-        {t['door.unpair']}
-      </Button>
+      <section ref={foot} tabIndex={-1} className={narrow.form} aria-label={t['door.unpair']}>
+        {leaving ? (
+          <>
+            <p>{t['door.unpairLead']}</p>
+            <Button variant="danger" block onClick={leave}>
+              {t['door.unpair']}
+            </Button>
+            <Button variant="secondary" block onClick={() => setLeaving(false)}>
+              {t['door.keep']}
+            </Button>
+          </>
+        ) : (
+          <Button variant="quiet" block onClick={() => setLeaving(true)}>
+            {t['door.unpair']}
+          </Button>
+        )}
+      </section>
     </>
   )
 }

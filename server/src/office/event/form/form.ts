@@ -105,7 +105,8 @@ function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usa
             sold,
             held,
             least,
-            kept: kept === 0 ? '' : fill(effects['capacity.kept'], { kept }),
+            kept:
+              kept === 0 ? '' : fill(dates > 1 ? effects['capacity.kept.dates'] : effects['capacity.kept'], { kept }),
           })
     case 'date':
       return sold === 0 ? '' : fill(effects.date, { sold })

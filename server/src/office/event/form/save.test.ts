@@ -113,6 +113,19 @@ describe('the event form', () => {
     expect((await send(form, { [field.name]: '34' })).status).toBe(200)
   })
 
+  it('says what is sold, in baskets and kept of shared places beside their number', async () => {
+    const { manager, eventId } = await createOrganiser()
+    const { open } = await manager()
+    await sql`update pools set capacity = capacity + 10, sold = 7, held = 3 where event_id = ${eventId}`.execute(
+      shop.db,
+    )
+    const fields = (await open('tickets')).parts.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields))
+    expect(fields.filter(({ name }) => /^pools\.\d+\.capacity$/.test(name)).map(({ effect }) => effect)).toEqual([
+      'On all dates together 14 sold and 6 in baskets, up to 5 kept on a date: the lowest possible for each date is 15.',
+      '7 sold and 3 in baskets, 1 kept: the lowest possible is 11.',
+    ])
+  })
+
   it('names a missing field as the form does', async () => {
     const { manager } = await createOrganiser()
     const { open, send } = await manager()

@@ -3,6 +3,7 @@ import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -97,11 +98,7 @@ function Waivers({ waivers }: Pick<Data, 'waivers'>) {
 }
 
 function Devices({ data, shell }: Props) {
-  const ids = (
-    <>
-      <EventIds eventId={data.event_id} shell={shell} />
-    </>
-  )
+  const ids = <EventIds eventId={data.event_id} shell={shell} />
   return (
     <section aria-labelledby="devices">
       <h3 id="devices">{t.devices}</h3>
@@ -110,21 +107,33 @@ function Devices({ data, shell }: Props) {
       {data.devices.map(({ device_id, name, by, code, nice_until, nice_seen }) => (
         <div key={device_id} className={code ? 'office-box' : 'office-note'}>
           <p>
-            <strong>{name}</strong> {fill(t['device.by'], { by })}.{' '}
+            <strong>{name}</strong> {fill(code ? t['device.waits'] : t['device.by'], { by })}.{' '}
             {nice_seen && fill(t['device.seen'], { when: nice_seen })}
           </p>
-          {code && (
-            <p>
-              {t['device.code']}: <strong>{code}</strong> {fill(t['device.until'], { when: nice_until })}
-            </p>
+          {code ? (
+            <>
+              <p>
+                {t['device.code']}: <strong>{code}</strong> {fill(t['device.until'], { when: nice_until })}
+              </p>
+              <Ending id={device_id} shell={shell} ids={ids}>
+                <Button type="submit" variant="secondary" small aria-label={fill(t['code.endOf'], { name })}>
+                  {t['code.end']}
+                </Button>
+              </Ending>
+            </>
+          ) : (
+            <details>
+              <summary>
+                {t.unpair} <span className="visually-hidden">{name}</span>
+              </summary>
+              <Ending id={device_id} shell={shell} ids={ids}>
+                <p>{fill(t['unpair.lead'], { name })}</p>
+                <Button type="submit" variant="danger" small>
+                  {fill(t['unpair.of'], { name })}
+                </Button>
+              </Ending>
+            </details>
           )}
-          <OfficeForm call="unpair_door" shell={shell} only={['device_id', device_id]}>
-            {ids}
-            <input type="hidden" name="device_id" value={device_id} />
-            <Button type="submit" variant="secondary" small aria-label={fill(t['unpair.of'], { name })}>
-              {t.unpair}
-            </Button>
-          </OfficeForm>
         </div>
       ))}
       {data.open ? (
@@ -145,6 +154,22 @@ function Devices({ data, shell }: Props) {
         <p>{t.over}</p>
       )}
     </section>
+  )
+}
+
+/** The form that ends a device or its code. */
+function Ending({
+  id,
+  shell,
+  ids,
+  children,
+}: Pick<Props, 'shell'> & { id: number; ids: ReactNode; children: ReactNode }) {
+  return (
+    <OfficeForm call="unpair_door" shell={shell} only={['device_id', id]} className="office-stack">
+      {ids}
+      <input type="hidden" name="device_id" value={id} />
+      {children}
+    </OfficeForm>
   )
 }
 

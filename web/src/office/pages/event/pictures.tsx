@@ -205,7 +205,7 @@ type ShadeProps = {
 }
 
 /** A sample button in the colour, on the surface of its theme. It is an SVG, because the page's policy allows no inline styles. */
-function Shade({ title, chosen, shade }: ShadeProps) {
+export function Shade({ title, chosen, shade }: ShadeProps) {
   const { accent, ink, ground, contrast, chosen_contrast } = shade
   const words =
     accent === chosen
