@@ -54,7 +54,7 @@ function NothingHere({ title, text, page, email }: Props) {
 
 /** The page for an address that doesn't exist, a link that opens nothing, or a page that couldn't be shown. */
 export const page: Page<'not_found'> = {
-  title: (data) => (data === null ? t['error.notFound'] : 'link' in data ? t[`link.${data.link}`] : t['error.title']),
+  title: (data) => (data === null ? t['error.notFound'] : 'link' in data ? LINKS[data.link][0] : t['error.title']),
   frame: 'shop',
   Body: ({ data, shell }) => {
     const [title, text, next] =
