@@ -265,10 +265,10 @@ it('an incomplete declaration becomes ready once staff complete it', async () =>
       ...more,
     })
   expect((await manager.see()).incomplete).toMatchObject([{ order_id: orderId, lacks: 'name' }])
-  const shownOnOrder = async () =>
-    (await manager.browser.call('office_order', { ...organiser.about, order_id: orderId })).body.facts.find(
-      ({ label }: { label: string }) => label === 'Gift Aid',
-    ).text
+  const shownOnOrder = async () => {
+    const { body } = await manager.browser.call('office_order', { ...organiser.about, order_id: orderId })
+    return (body.facts as { label: string; text: string }[]).find(({ label }) => label === 'Gift Aid')?.text
+  }
   expect(await shownOnOrder()).toBe('Ada, £20.00, incomplete')
   for (const wrong of [{ donor_name: 'Ada' }, { address1: '' }, { postcode: '12345' }, { donor_name: '王 芳' }])
     expect((await complete(wrong)).body.code).toBe('gift_aid_incomplete')
