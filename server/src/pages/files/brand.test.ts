@@ -82,8 +82,8 @@ describe('the map of the site', () => {
   it('lists pages, organisers and events to come, but no draft and none that is over or cancelled', async () => {
     const made = async (more: Parameters<typeof createEvent>[1] = {}) => {
       const { eventId } = await createEvent(shop().db, more)
-      const event = await shop().db
-        .selectFrom('events')
+      const event = await shop()
+        .db.selectFrom('events')
         .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
         .select(['events.slug', 'organisers.slug as organiser'])
         .where('events.id', '=', eventId)
@@ -97,8 +97,8 @@ describe('the map of the site', () => {
       await made({ startsAt: new Date('2020-01-01T12:00:00Z') }),
     ]
     await shop().db.updateTable('events').set({ status: 'draft' }).where('id', '=', draft.eventId).execute()
-    await shop().db
-      .updateTable('event_dates')
+    await shop()
+      .db.updateTable('event_dates')
       .set({ status: 'cancelled' })
       .where('event_id', '=', cancelled.eventId)
       .execute()
