@@ -127,6 +127,7 @@ export const home = {
   'need.cancelled': 'Orders of cancelled events that couldn’t be refunded automatically: {n}',
   'need.emails': 'Orders with emails that didn’t arrive: {n}',
   'need.plans': 'Payment plans that are overdue: {n}',
+  'need.long_plans': 'Payment plans that are too long to be offered (at most 12 payments within 12 months): {n}',
   'need.waivers': 'Waivers for the next seven days that aren’t signed: {n}',
   'need.waiting': 'People waiting for what has sold out: {n}',
   'need.gift_aid': 'Donations whose Gift Aid can’t be claimed yet, because something is missing: {n}',

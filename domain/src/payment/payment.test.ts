@@ -24,6 +24,7 @@ import {
   planSchedule,
   reduceFromLast,
   remainingOf,
+  sharedPlans,
   splitPayments,
 } from './plan.ts'
 
@@ -261,6 +262,26 @@ describe('a payment plan', () => {
     const plan = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }
     expect([isPaidOffBy('2027-01-30', plan), isPaidOffBy('2027-01-29', plan)]).toEqual([true, false])
     expect(isPaidOffBy('2026-01-01', { ...plan, payments: 1 })).toBe(true)
+  })
+
+  it('is offered with at most 12 payments within 12 months, whatever an event has stored', () => {
+    const keys = (...stored: [number, number][]) =>
+      sharedPlans(
+        [
+          {
+            lastDay: '2040-01-01',
+            options: stored.map(([payments, everyMonths]) => ({
+              key: `${payments}x${everyMonths}`,
+              label: 'A plan',
+              payments,
+              everyMonths,
+            })),
+          },
+        ],
+        '2026-11-30',
+      ).map(({ key }) => key)
+    expect(keys([1, 1], [12, 1], [6, 2], [3, 5], [2, 11])).toEqual(['1x1', '2x11', '3x5', '6x2', '12x1'])
+    expect(keys([13, 1], [7, 2], [4, 4], [3, 6], [2, 12])).toEqual([])
   })
 
   it('is a schedule of dates and amounts, none of them 0', () => {

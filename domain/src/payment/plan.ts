@@ -41,19 +41,29 @@ export const isPaidOffBy = (
   { payments, everyMonths, firstDay }: { payments: number; everyMonths: number; firstDay: string },
 ): boolean => payments === 1 || dueDays(firstDay, payments, everyMonths).at(-1)! <= lastDay
 
+/**
+ * The longest plans that may be sold. Credit without interest is exempt from regulation only up to twelve payments within twelve
+ * months (SI 2001/544, art. 60F), so the last one is due before a year is over.
+ */
+export const LONGEST_PLAN = { payments: 12, months: 12 } as const
+
+/** Whether a plan may be sold. Plans that are already sold run on. */
+export const isShortEnough = ({ payments, everyMonths }: Pick<PlanOption, 'payments' | 'everyMonths'>): boolean =>
+  payments <= LONGEST_PLAN.payments && (payments - 1) * everyMonths < LONGEST_PLAN.months
+
 /** A payment plan as an event offers it. The key names the same plan in every event. */
 export type PlanOption = { key: string; label: string; payments: number; everyMonths: number }
 
 /**
- * The plans that all of these events offer and that end before each of them, fewest payments first. Where events differ under
- * one key, the fewest payments and the longest interval count.
+ * The plans that all of these events offer, that may be sold, and that end before each of them, fewest payments first. Where
+ * events differ under one key, the fewest payments and the longest interval count, so the result is short enough too.
  */
 export function sharedPlans(
   events: readonly { lastDay: string; options: readonly PlanOption[] }[],
   firstDay: string,
 ): PlanOption[] {
   const byKey = groupBy(
-    events.flatMap(({ options }) => options),
+    events.flatMap(({ options }) => options.filter(isShortEnough)),
     ({ key }) => key,
   )
   return [...byKey]

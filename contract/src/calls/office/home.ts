@@ -9,6 +9,7 @@ export const NEEDS = [
   'cancelled',
   'emails',
   'plans',
+  'long_plans',
   'waivers',
   'waiting',
   'gift_aid',

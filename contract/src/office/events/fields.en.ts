@@ -450,7 +450,7 @@ export const SECTIONS: readonly Section[] = [
         fields: [
           { path: 'key', kind: 'text', label: 'Short name', hint: 'Such as 3.' },
           { path: 'label', kind: 'text', label: 'What buyers read', hint: 'Such as “Three payments”.' },
-          { path: 'payments', kind: 'number', label: 'Number of payments' },
+          { path: 'payments', kind: 'number', label: 'Number of payments', hint: 'At most 12, all within 12 months.' },
           { path: 'every_months', kind: 'number', label: 'Months between them' },
         ],
       },

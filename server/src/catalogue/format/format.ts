@@ -620,7 +620,10 @@ export const EventSchema = named(
             z.strictObject({
               key: described(words(20), "'1' means paying at once and is not shown as a plan."),
               label: words(200),
-              payments: z.int().min(1).max(24),
+              payments: described(
+                z.int().min(1).max(24),
+                'At most 12, and the last is due within 12 months. A longer plan is refused, unless the shop has it already: then it is no longer offered.',
+              ),
               every_months: z.int().min(1).max(12).default(1),
             }),
           )

@@ -44,6 +44,33 @@ describeOnBoth('a payment plan in a catalogue', (kind) => {
     ])
   })
 
+  it.each([
+    [{ payments: 13 }, true],
+    [{ payments: 12 }, false],
+    [{ payments: 2, every_months: 12 }, true],
+    [{ payments: 4, every_months: 4 }, true],
+    [{ payments: 3, every_months: 5 }, false],
+  ])('is refused with more than 12 payments or not within 12 months: %j', async (plan, isRefused) => {
+    const file = fileWith({ key: 'long', label: 'A plan', ...plan })
+    const { refused } = await load(file, '2025-01-10T12:00:00Z')
+    expect(refused.map(({ why }) => why)).toEqual(
+      isRefused
+        ? ['the plan "long" is too long: a plan has at most 12 payments, and the last is due within 12 months']
+        : [],
+    )
+  })
+
+  it('that is too long and stored already only causes a note, and its event can still be changed', async () => {
+    const { db } = database()
+    expect((await load(fileWith(fits), '2025-01-10T12:00:00Z')).refused).toEqual([])
+    await db.updateTable('plan_options').set({ payments: 24 }).execute()
+    const stored = fileWith({ ...fits, payments: 24 })
+    const again = await load(stored.replace('"Recital"', '"Late recital"'), '2025-01-10T12:00:00Z')
+    expect(again).toMatchObject({ kept: true, refused: [] })
+    expect(again.notes.map(({ why }) => why)).toContainEqual(expect.stringContaining('no longer offered'))
+    expect(await db.selectFrom('events').select('title').execute()).toEqual([{ title: 'Late recital' }])
+  })
+
   it('only causes a note in a later import if it was possible in the first one', async () => {
     expect((await load(fileWith(tooLong), '2026-01-10T12:00:00Z')).refused).toEqual([])
     const again = await load(fileWith(tooLong), '2027-01-10T12:00:00Z')

@@ -139,6 +139,41 @@ describeOnBoth('what an organiser should look at', (kind) => {
     expect(await low({ eventIds: [nearly.eventId] })).toEqual([[2, ['Nearly (2)']]])
   })
 
+  it('has plans that are too long to be offered, of events to come', async () => {
+    const { db, clock } = shop()
+    const now = clock.now()
+    const event = await createEvent(db, { title: 'Course', startsAt: new Date(now.getTime() + 400 * DAY_MS) })
+    const past = await createEvent(db, {
+      organiser_id: event.organiserId,
+      startsAt: new Date(now.getTime() - DAY_MS),
+    })
+    const plans = (eventId: number, ...options: [number, number][]) =>
+      db
+        .insertInto('plan_options')
+        .values(
+          options.map(([payments, every_months], i) => ({
+            event_id: eventId,
+            key: String(i),
+            label: 'A plan',
+            payments,
+            every_months,
+          })),
+        )
+        .execute()
+    await plans(event.eventId, [12, 1], [13, 1], [2, 12])
+    await plans(past.eventId, [24, 1])
+    const long = (
+      await needsOf(db, {
+        organiserId: event.organiserId,
+        eventIds: null,
+        now,
+        maySeePeople: true,
+        maySeeGiftAid: true,
+      })
+    ).filter((need) => need.kind === 'long_plans')
+    expect(long).toMatchObject([{ n: 2, links: [{ label: 'Course (2)' }] }])
+  })
+
   it('has an account to add for an organiser of whose own none for cards is open', async () => {
     const { db, clock } = shop()
     const now = clock.now()

@@ -8,6 +8,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
+import { LONGEST_PLAN } from '@foyer/domain/payment/plan.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
@@ -152,6 +153,17 @@ function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQue
     },
     { kind: 'emails', sales: problems.emails },
     { kind: 'plans', sales: problems.plans },
+    {
+      kind: 'long_plans',
+      page: 'event',
+      events: sql`select event.id, event.title, count(*)::int as n from plan_options option
+        join events event on event.id = option.event_id
+        where event.organiser_id = ${organiserId} and ${isOwnEvent} and event.archived_at is null
+          and (option.payments > ${LONGEST_PLAN.payments}
+            or (option.payments - 1) * option.every_months >= ${LONGEST_PLAN.months})
+          and exists (select from event_dates date where date.event_id = event.id and date.starts_at > ${now})
+        group by event.id, event.title order by event.id`,
+    },
     {
       kind: 'waivers',
       page: 'event',

@@ -72,6 +72,7 @@ const NEEDS = {
   cancelled: t['need.cancelled'],
   emails: t['need.emails'],
   plans: t['need.plans'],
+  long_plans: t['need.long_plans'],
   waivers: t['need.waivers'],
   waiting: t['need.waiting'],
   gift_aid: t['need.gift_aid'],
