@@ -82,7 +82,10 @@ story(
     await expect.poll(async () => (await buyer.ticketMails(email)).length).toBe(2)
 
     await openPlace(page, t.people)
-    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('cell', { name: email })).toBeVisible()
+    await page.getByRole('row').nth(1).locator('summary').click()
+    await expect(page.getByRole('row').nth(1).getByRole('listitem')).toHaveCount(2)
     await expectAccessible(page, 'people')
     await expectRowsAtOnce(page)
     const download = page.waitForEvent('download')

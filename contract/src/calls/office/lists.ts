@@ -49,6 +49,26 @@ const Table = z.object({
   may_export: z.boolean(),
   may_resend: z.boolean(),
 })
+/** The people who hold the tickets of `rows`, in the same order. */
+const People = Table.extend({
+  people: z.array(
+    z.object({
+      /** The newest of the person's tickets, and its order. */
+      key: z.number(),
+      order_id: z.number(),
+      name: z.string(),
+      /** Empty for who bought at the counter without one. */
+      email: z.string(),
+      /** How many valid tickets of the filter the person holds. */
+      n: z.number(),
+      /** What they are for: titles with dates. */
+      dates: z.array(z.string()),
+      /** How many of `rows` are the person's, and how many more there are. */
+      rows: z.number(),
+      more: z.number(),
+    }),
+  ),
+})
 const Download = z.object({ filename: z.string(), content_type: z.string() })
 const keys = chosen(z.string().max(40), 60)
 const Format = { format: z.enum(['csv', 'xlsx']).default('csv') }
@@ -62,10 +82,10 @@ export const officeListCalls = {
     fails: ['not_found'],
   }),
   office_people: officeCall({
-    summary: 'Lists one page of the ticket holders that match a filter, newest first.',
+    summary: 'Lists one page of the people who hold tickets that match a filter, those with the newest ticket first.',
     action: 'see_people',
     body: PeopleFilter.extend(Before),
-    reply: Table,
+    reply: People,
     fails: ['not_found'],
   }),
   choose_columns: officeCall({

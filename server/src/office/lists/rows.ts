@@ -16,7 +16,7 @@ export function columnsOf(ctx: OfficeContext, list: List): Column[] {
 }
 
 /** Where a page ends: the time and ids of its last row. */
-type Cursor = { paidAt: Date; saleId: number; ticketId: number }
+export type Cursor = { paidAt: Date; saleId: number; ticketId: number }
 
 export function readCursor(text: string): Cursor | null {
   const [, at, saleId, ticketId] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? []

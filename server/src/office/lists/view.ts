@@ -1,8 +1,7 @@
-import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { columnNames } from '@foyer/contract/office/lists/messages.en.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type Fail, fail } from '@foyer/domain/result.ts'
+import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -12,9 +11,8 @@ import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../ha
 import { formKey } from '../order/form-key.ts'
 import type { Column } from './columns.ts'
 import type { Filter } from './filter.ts'
-import { columnsOf, type List, readCursor, readRows } from './rows.ts'
-
-type Shown = OfficeReply<'office_orders'>
+import { readPeople } from './people.ts'
+import { columnsOf, type List, type Row, readCursor, readRows } from './rows.ts'
 
 type DateRow = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
@@ -46,41 +44,46 @@ export const isOwnFilter = async (
   { event_id }: Filter,
 ): Promise<boolean> => event_id === undefined || (await ownEvent(db, ctx, event_id)) !== undefined
 
-async function tableOf(
-  ctx: OfficeContext,
-  list: List,
-  body: Filter & { before: string },
-): Promise<Shown | Fail<'not_found'>> {
-  const { db } = ctx.deps
-  if (!(await isOwnFilter(db, ctx, body))) return fail('not_found')
-  const { all, shown } = await columnsFor(db, ctx, list)
-  const { before, ...filter } = body
-  const rows = await readRows(db, ctx, list, filter, { columns: shown, limit: PAGE + 1, before: readCursor(before) })
-  const page = rows.slice(0, PAGE)
+type Body = Filter & { before: string }
+
+/** What a page of a list has besides its rows. */
+async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Body) {
+  const { all, shown } = await columnsFor(ctx.deps.db, ctx, list)
   return {
-    form_key: formKey(ctx),
-    heads: shown.map(({ key }) => columnNames[key]),
-    keys: shown.map(({ key }) => key),
-    rows: page.map((row) => ({
-      key: row.key,
-      order_id: row.orderId,
-      number: shownOrderNumber(row.number),
-      cells: shown.map((column, i) => column.write(row.values[i] as never, row)),
-    })),
-    next: rows.length > PAGE ? page.at(-1)!.cursor : '',
-    is_first: readCursor(before) === null,
-    filter: queryOf(filter),
-    ...(await optionsOf(ctx, filter)),
-    columns: all.map((column) => ({
-      key: column.key,
-      label: columnNames[column.key],
-      is_shown: shown.includes(column),
-    })),
-    may_open: mayAlso(ctx, 'see_people'),
-    may_export: mayAlso(ctx, 'export_people'),
-    may_resend: list === 'orders' && mayAlso(ctx, 'change_orders'),
+    shown,
+    page: { columns: shown, limit: PAGE + 1, before: readCursor(before) },
+    filter,
+    table: {
+      form_key: formKey(ctx),
+      heads: shown.map(({ key }) => columnNames[key]),
+      keys: shown.map(({ key }) => key),
+      is_first: readCursor(before) === null,
+      filter: queryOf(filter),
+      ...(await optionsOf(ctx, filter)),
+      columns: all.map((column) => ({
+        key: column.key,
+        label: columnNames[column.key],
+        is_shown: shown.includes(column),
+      })),
+      may_open: mayAlso(ctx, 'see_people'),
+      may_export: mayAlso(ctx, 'export_people'),
+      may_resend: list === 'orders' && mayAlso(ctx, 'change_orders'),
+    },
   }
 }
+
+const shownRow = (row: Row, columns: readonly Column[]) => ({
+  key: row.key,
+  order_id: row.orderId,
+  number: shownOrderNumber(row.number),
+  cells: columns.map((column, i) => column.write(row.values[i] as never, row)),
+})
+
+/** A page, and where the next one begins: one row more than it shows was read. */
+const pageOf = <R extends { cursor: string }>(rows: readonly R[]) => ({
+  rows: rows.slice(0, PAGE),
+  next: rows.length > PAGE ? rows[PAGE - 1]!.cursor : '',
+})
 
 /** The filter as query parameters. */
 export const queryOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
@@ -130,5 +133,27 @@ export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, '
   }
 }
 
-export const officeOrders: OfficeHandlers['office_orders'] = { read: (body, ctx) => tableOf(ctx, 'orders', body) }
-export const officePeople: OfficeHandlers['office_people'] = { read: (body, ctx) => tableOf(ctx, 'people', body) }
+export const officeOrders: OfficeHandlers['office_orders'] = {
+  async read(body, ctx) {
+    const { db } = ctx.deps
+    if (!(await isOwnFilter(db, ctx, body))) return fail('not_found')
+    const { shown, page, filter, table } = await tableOf(ctx, 'orders', body)
+    const { rows, next } = pageOf(await readRows(db, ctx, 'orders', filter, page))
+    return { ...table, rows: rows.map((row) => shownRow(row, shown)), next }
+  },
+}
+
+export const officePeople: OfficeHandlers['office_people'] = {
+  async read(body, ctx) {
+    const { db } = ctx.deps
+    if (!(await isOwnFilter(db, ctx, body))) return fail('not_found')
+    const { shown, page, filter, table } = await tableOf(ctx, 'people', body)
+    const { rows, next } = pageOf(await readPeople(db, ctx, filter, page))
+    return {
+      ...table,
+      rows: rows.flatMap(({ tickets }) => tickets.map((row) => shownRow(row, shown))),
+      people: rows.map(({ tickets, cursor: _, ...person }) => ({ ...person, rows: tickets.length })),
+      next,
+    }
+  },
+}

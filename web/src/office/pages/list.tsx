@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { holderStates, orderStates, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
+import { orderStates, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { columnsIcon, mailIcon } from '../../ui/display/icons.ts'
@@ -18,12 +19,22 @@ import { FilterChips, ListFilter } from './list-filter.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
+type OrdersProps = Omit<Props, 'list'>
+type PeopleProps = { data: OfficePageData['people']; shell: OfficeShell }
 
-export const OrdersPage = (props: Omit<Props, 'list'>) => <ListPage list="orders" {...props} />
-export const PeoplePage = (props: Omit<Props, 'list'>) => <ListPage list="people" {...props} />
+export const OrdersPage = (props: OrdersProps) => (
+  <ListPage list="orders" {...props}>
+    <Rows {...props} />
+  </ListPage>
+)
+export const PeoplePage = (props: PeopleProps) => (
+  <ListPage list="people" {...props}>
+    <People {...props} />
+  </ListPage>
+)
 
-/** A table of orders or ticket holders, with its filter, columns, rows and actions. */
-function ListPage({ list, data, shell }: Props) {
+/** A list of orders or ticket holders, with its filter, columns, table and actions. */
+function ListPage({ list, data, shell, children }: Props & { children: ReactNode }) {
   const { rows, next, is_first, filter } = data
   const path = pathIn(list, shell.organiser_id)
   const query = new URLSearchParams(filter)
@@ -49,7 +60,7 @@ function ListPage({ list, data, shell }: Props) {
         </div>
       </div>
       <FilterChips list={list} data={data} shell={shell} />
-      {rows.length === 0 ? <None data={data} shell={shell} /> : <Rows list={list} data={data} shell={shell} />}
+      {rows.length === 0 ? <None data={data} shell={shell} /> : children}
       {(!is_first || next !== '') && (
         <p className="office-row">
           {!is_first && <a href={first}>{t.first}</a>}
@@ -116,14 +127,13 @@ function Columns({ list, data: { columns }, shell }: Props) {
 }
 
 /** The cells that a phone shows in two lines; it shows the others below, each with its heading. */
-const IN_TWO_LINES = ['number', 'paid', 'name', 'what', 'total', 'state', 'holder', 'ticket', 'event', 'date']
+const IN_TWO_LINES = ['number', 'paid', 'name', 'what', 'total', 'state']
 const TONES: Record<string, TagTone> = {
   [orderStates.paid]: 'success',
   [orderStates.part_refunded]: 'warning',
   [orderStates.refunded]: 'error',
   [orderStates.disputed]: 'error',
   [orderStates.dispute_lost]: 'error',
-  [holderStates.admitted]: 'success',
 }
 
 /** A date whose year and time a phone leaves out. */
@@ -137,7 +147,7 @@ const Day = ({ text }: { text: string }) => {
   )
 }
 
-function Rows({ list, data, shell }: Props) {
+function Rows({ data, shell }: OrdersProps) {
   const { heads, keys, rows, may_open, may_resend } = data
   // An order opens from its number and from its buyer's name: a phone shows one of them.
   const isLink = (i: number) =>
@@ -149,8 +159,8 @@ function Rows({ list, data, shell }: Props) {
   }
   const table = (
     <div className="office-wide">
-      <table className={`office-table office-list office-list-${list}`}>
-        <caption className="visually-hidden">{list === 'orders' ? t.orders : t.people}</caption>
+      <table className="office-table office-list">
+        <caption className="visually-hidden">{t.orders}</caption>
         <thead>
           <tr>
             {may_resend && <td />}
@@ -209,6 +219,69 @@ function Rows({ list, data, shell }: Props) {
         </Button>
       </fieldset>
     </OfficeForm>
+  )
+}
+
+/** One row a person, which unfolds to the tickets with the chosen columns. */
+function People({ data: { heads, keys, rows, people, may_open }, shell }: PeopleProps) {
+  let at = 0
+  const number = keys.indexOf('number')
+  return (
+    <div className="office-wide">
+      <table className="office-table office-list">
+        <caption className="visually-hidden">{t.people}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t['person.name']}</th>
+            <th scope="col">{t['person.email']}</th>
+            <th scope="col" className="office-figure">
+              {t['person.tickets']}
+            </th>
+            <th scope="col">{t['person.events']}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ key, order_id, name, email, n, dates, rows: count, more }) => {
+            const own = rows.slice(at, at + count)
+            at += count
+            return (
+              <tr key={key}>
+                <th scope="row" className="office-at-name">
+                  {may_open ? (
+                    <a href={orderPathIn(shell.organiser_id, order_id)}>{name || email || t.noName}</a>
+                  ) : (
+                    name
+                  )}
+                </th>
+                <td className="office-at-email">{email}</td>
+                <td className="office-at-total office-figure">{n}</td>
+                <td className="office-at-dates">
+                  <details>
+                    <summary title={dates.join('; ')}>{dates.join('; ')}</summary>
+                    <ul>
+                      {own.map((row) => (
+                        <li key={row.key}>
+                          {row.cells.map((cell, i) => (
+                            <span key={heads[i]} title={heads[i]}>
+                              {i === number && may_open ? (
+                                <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell}</a>
+                              ) : (
+                                cell
+                              )}
+                            </span>
+                          ))}
+                        </li>
+                      ))}
+                      {more > 0 && <li>{fill(t['person.more'], { n: more })}</li>}
+                    </ul>
+                  </details>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
