@@ -1,6 +1,9 @@
 import { refusals, shop } from '@foyer/contract/messages.ts'
 import { type EventFilterValues, organiserPath, PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
+import { fromText } from '@foyer/contract/price-text.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
 import { feedbackPage } from '../after-sale/event-feedback.ts'
@@ -36,6 +39,10 @@ import { walletPage } from './wallet.ts'
 export type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
 /** `source`: for pages that are the same for all browsers apart from their header, the cached object with all their data. */
 export type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
+
+/** The lowest price of what is on sale, as on cards. */
+const fromOf = ({ from_price, from_quantity: qty = 1, sold_out, currency: { code } }: EventPageData['event']) =>
+  from_price === null || sold_out ? '' : fromText({ totalMinor: toMinor(from_price, code), qty }, code)
 
 /** The value of `link` after a basket link that couldn't be opened. */
 export const CLOSED_LINK = 'closed'
@@ -101,7 +108,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
         ...(page.isShared && { source: page.data }),
         head: {
           ...(code !== '' && { noindex: true }),
-          description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
+          description: [event.nice_date, event.place, fromOf(event), event.summary].filter(Boolean).join(' · '),
           canonical: event.url,
           shared: event.title,
           picture: { src: event.thumbnail, alt: event.picture_alt || event.title },

@@ -198,6 +198,10 @@ describeOnBoth('the prices shown before an order', (kind) => {
           expect(two).toBeLessThanOrEqual(shownMinor + unit)
         }
 
+      const { head } = (await app.inject(`/events/${slug}/`)).json() as { head: { description: string } }
+      const from = lowest === 0 ? 'FREE' : `From ${formatMinor(lowest, currency)}`
+      expect(head.description.split(' · ').some((part) => part.startsWith(from))).toBe(true)
+
       await db.updateTable('stock').set({ sold: 100 }).where('ticket_type_id', 'in', ticketIds).execute()
       const lists = (await listsOfEvent(db, slug, now))!
       const shown = lists.dates.flatMap((date) => date.types)
