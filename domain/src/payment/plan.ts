@@ -47,9 +47,9 @@ export const isPaidOffBy = (
  */
 export const LONGEST_PLAN = { payments: 12, months: 12 } as const
 
-/** Whether a plan may be sold. Plans that are already sold run on. */
+/** Whether a plan may be sold. Plans that are already sold run on. Payments are a month apart or more, so twelve are the most. */
 export const isShortEnough = ({ payments, everyMonths }: Pick<PlanOption, 'payments' | 'everyMonths'>): boolean =>
-  payments <= LONGEST_PLAN.payments && (payments - 1) * everyMonths < LONGEST_PLAN.months
+  (payments - 1) * everyMonths < LONGEST_PLAN.months
 
 /** A payment plan as an event offers it. The key names the same plan in every event. */
 export type PlanOption = { key: string; label: string; payments: number; everyMonths: number }

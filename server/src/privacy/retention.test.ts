@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseKind } from '../db/connection/settings.ts'
+import { createDonation } from '../office/testing/gift-aid.ts'
+import { createOrder } from '../office/testing/order.ts'
 import { createBuyerWithHold, markPaid, newEmail, prove } from '../testing/fixtures/buyers.ts'
+import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { openShop } from '../testing/shop.ts'
 import { erasePerson } from './erase.ts'
@@ -196,5 +199,64 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('retention on %s', (kind) 
     await eraseExpiredData(shop.deps)
     expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
     expect(await sale.lines()).toHaveLength(1)
+  })
+
+  it('keeps the buyer of an order with Gift Aid or tax for seven years, however short others are kept', async () => {
+    const { db, clock } = shop
+    const start = clock.now()
+    const { organiserId } = await createEvent(db)
+    const plain = await createOrder(db, { organiserId, now: start })
+    const taxed = await createOrder(db, { organiserId, now: start })
+    await db
+      .insertInto('order_line_taxes')
+      .values({ sale_id: taxed.orderId, line: 1, part: 'net', rate_bp: 0, gross_minor: 1000, tax_minor: 0 })
+      .execute()
+    const given = await createDonation(db, { organiserId, now: start })
+    const claimed = await createDonation(db, { organiserId, now: start })
+    const claimedAt = new Date(start.getTime() + 3 * 365 * DAY * 1000)
+    const { id: claim } = await db
+      .insertInto('gift_aid_claims')
+      .values({
+        organiser_id: organiserId,
+        charity_id: claimed.charityId,
+        hmrc_reference: 'AB12345',
+        earliest_on: '2026-01-01',
+        total_minor: 2000,
+        made_at: claimedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('gift_aid_claim_lines')
+      .values({
+        claim_id: claim,
+        item: 1,
+        sale_id: claimed.orderId,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        house: '1',
+        postcode: 'LS1 1AA',
+        donated_on: '2026-01-01',
+        amount_minor: 2000,
+      })
+      .execute()
+    const orders = { plain, taxed, given, claimed }
+    const retention = { ...shop.deps.config.retention, orders: 1 }
+    /** The orders that still have a buyer so many days after they were paid. */
+    const leftAfter = async (days: number) => {
+      clock.advance(days * DAY - (clock.now().getTime() - start.getTime()) / 1000)
+      await eraseExpiredData({ ...shop.deps, config: { ...shop.deps.config, retention } })
+      const { rows } = await sql<{ id: number }>`select id from sales
+        where (guest_email is not null or user_id is not null)
+          and id = any(${sql.val(Object.values(orders).map(({ orderId }) => orderId))}::bigint[])`.execute(db)
+      const ids = rows.map(({ id }) => id)
+      return Object.entries(orders).flatMap(([name, { orderId }]) => (ids.includes(orderId) ? [name] : []))
+    }
+    expect(await leftAfter(0.5)).toEqual(['plain', 'taxed', 'given', 'claimed'])
+    expect(await leftAfter(2)).toEqual(['taxed', 'given', 'claimed'])
+    expect(await leftAfter(7 * 365 + 1)).toEqual(['taxed', 'given', 'claimed'])
+    expect(await leftAfter(7 * 365 + 3)).toEqual(['claimed'])
+    expect(await leftAfter(10 * 365 + 1)).toEqual(['claimed'])
+    expect(await leftAfter(10 * 365 + 3)).toEqual([])
   })
 })

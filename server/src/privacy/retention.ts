@@ -13,6 +13,12 @@ const EMPTY_BASKET_DAYS = 1
 /** Sign-in codes are valid for minutes, expired sessions serve no purpose, and rate limits look back a day at most. */
 const CODE_DAYS = 1
 
+/**
+ * Seven years: HMRC may ask for VAT records and Gift Aid declarations for six (VATA 1994, sch. 11 para. 6; SI 2016/1195), and
+ * the year left over is for a claim made late. No setting erases them sooner.
+ */
+const STATUTORY_DAYS = 7 * 365 + 2
+
 /** Rows erased per statement, so that transactions stay short. */
 const BATCH_SIZE = 500
 
@@ -45,6 +51,10 @@ const allSlices =
       afterId = ids.at(-1)!
     }
   }
+
+/** Whether a sale of a query on `sales` is a record that the law wants kept: it has a Gift Aid declaration, or tax. */
+const IS_STATUTORY = sql<boolean>`(exists (select from gift_aid_declarations declared where declared.sale_id = sales.id)
+  or exists (select from order_line_taxes taxed where taxed.sale_id = sales.id))`
 
 const RULES: Rule[] = [
   {
@@ -146,7 +156,24 @@ const RULES: Rule[] = [
         select id from payment_notices where received_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
-  { what: 'customers of old orders', days: ({ orders }) => orders, erase: eraseCustomersOfOldOrders },
+  {
+    what: 'customers of old orders',
+    days: ({ orders }) => orders,
+    erase: (db, before) => eraseCustomersOfOldOrders(db, before, sql<boolean>`not ${IS_STATUTORY}`),
+  },
+  {
+    // A declaration stays until as long after the claim it is part of.
+    what: 'customers of statutory records',
+    days: ({ orders }) => Math.max(orders, STATUTORY_DAYS),
+    erase: (db, before) =>
+      eraseCustomersOfOldOrders(
+        db,
+        before,
+        sql<boolean>`${IS_STATUTORY} and not exists (select from gift_aid_claim_lines claimed
+          join gift_aid_claims claim on claim.id = claimed.claim_id
+          where claimed.sale_id = sales.id and claim.made_at >= ${before})`,
+      ),
+  },
 ]
 
 /**
@@ -251,13 +278,14 @@ async function deleteSales(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('sales').where('id', 'in', ids).execute()
 }
 
-/** Erases buyers, ticket recipients and Gift Aid donors of old orders. The books stay: lines, payments and ledger. */
-function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
+/** Erases buyers, ticket recipients and Gift Aid donors of those old orders. The books stay: lines, payments and ledger. */
+function eraseCustomersOfOldOrders(db: Db, before: Date, those: RawBuilder<boolean>): Promise<number> {
   return inTx(db, async (tx) => {
     const sales = await tx
       .selectFrom('sales')
       .select('id')
       .where('paid_at', '<', before)
+      .where(those)
       .where((eb) =>
         eb.or([
           eb('user_id', 'is not', null),

@@ -159,8 +159,7 @@ function queriesOf({ organiserId, eventIds, now, maySeePeople }: Scope): NeedQue
       events: sql`select event.id, event.title, count(*)::int as n from plan_options option
         join events event on event.id = option.event_id
         where event.organiser_id = ${organiserId} and ${isOwnEvent} and event.archived_at is null
-          and (option.payments > ${LONGEST_PLAN.payments}
-            or (option.payments - 1) * option.every_months >= ${LONGEST_PLAN.months})
+          and (option.payments - 1) * option.every_months >= ${LONGEST_PLAN.months}
           and exists (select from event_dates date where date.event_id = event.id and date.starts_at > ${now})
         group by event.id, event.title order by event.id`,
     },
