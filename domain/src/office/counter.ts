@@ -23,6 +23,13 @@ export const chosenText = (chosen: readonly Chosen[]): string =>
 export const withChosen = (chosen: readonly Chosen[], { ticketTypeId, qty }: Chosen): Chosen[] =>
   [...chosen.filter((item) => item.ticketTypeId !== ticketTypeId), { ticketTypeId, qty }].filter(({ qty }) => qty > 0)
 
+/** The ids of seats in a query parameter, such as "101-102". Malformed parts are left out. */
+export const seatIdsIn = (text: string): number[] => [
+  ...new Set(text.split('-').flatMap((part) => (/^\d{1,15}$/.test(part) ? [Number(part)] : []))),
+]
+
+export const seatIdsText = (ids: readonly number[]): string => ids.join('-')
+
 /** The bank notes that people pay with, in major units. */
 const NOTES: Record<CurrencyCode, readonly number[]> = {
   GBP: [5, 10, 20, 50],

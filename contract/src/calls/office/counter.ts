@@ -10,6 +10,39 @@ const Organiser = z.object({ organiser_id: id })
 const CounterForm = Organiser.extend({ form_key: text(T.code) })
 /** Tickets and their numbers: "12x2-15x1". */
 const Chosen = text(1000)
+/** The ids of chosen seats: "101-102". Without any, the shop chooses them. */
+const Seats = text(2000)
+
+/** The seats of the chosen tickets, as they stand in the hall. */
+const Hall = z.object({
+  /** How many seats the tickets take, and how many are on sale. */
+  needed: z.number(),
+  free: z.number(),
+  /** The chosen seats in words; empty if the shop chooses them. How many couldn't be chosen beside the first. */
+  chosen: z.string(),
+  missing: z.number(),
+  /** What the chosen seats were kept for. */
+  chosen_house: z.array(z.string()),
+  house: z.array(z.object({ reason: z.string(), seats: z.string() })),
+  rows: z.array(
+    z.object({
+      section: z.string(),
+      name: z.string(),
+      seats: z.array(
+        z.object({
+          seat_id: z.number(),
+          label: z.string(),
+          number: z.number(),
+          /** A gap is before it. */
+          gap: z.boolean(),
+          state: z.enum(['free', 'kept', 'taken', 'chosen']),
+          /** What it is kept for. */
+          reason: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
 
 const Shift = z.object({
   shift_id: z.number(),
@@ -53,13 +86,15 @@ const NOT_ADDED = [
   'quantity_above_max',
   'places_above_max',
   'basket_full',
+  'unknown_seat',
+  'seat_taken',
 ] as const
 
 export const officeCounterCalls = {
   office_counter: officeCall({
     summary: 'Returns what can be sold at the counter now, and the total of the chosen tickets.',
     action: 'sell_at_counter',
-    body: Organiser.extend({ date_id: maybeId, chosen: Chosen, set: Chosen }),
+    body: Organiser.extend({ date_id: maybeId, chosen: Chosen, set: Chosen, seats: Seats, first: maybeId }),
     reply: z.object({
       form_key: z.string(),
       shift: z.object({ nice_opened: z.string(), currency: z.string() }).nullable(),
@@ -79,6 +114,8 @@ export const officeCounterCalls = {
           name: z.string(),
           price: z.string(),
           left: z.number(),
+          /** Tickets that the seats kept for the house are enough for. */
+          house: z.number(),
           /** Its buyers have to answer questions or sign a waiver, which the counter doesn't ask for. */
           online_only: z.boolean(),
           most: z.number(),
@@ -86,6 +123,8 @@ export const officeCounterCalls = {
         }),
       ),
       chosen: z.string(),
+      seats: z.string(),
+      halls: z.array(Hall),
       total: z.string(),
       total_minor: z.number(),
       /** Card readers to choose from. */
@@ -110,6 +149,7 @@ export const officeCounterCalls = {
     action: 'sell_at_counter',
     body: CounterForm.extend({
       chosen: Chosen,
+      seats: Seats,
       /** The total that was shown, in minor units. */
       total: count.default(0),
       how: z.enum(['cash', 'other', 'free']).default('cash'),
@@ -216,7 +256,7 @@ export const officeCounterCalls = {
   reader_sale: officeCall({
     summary: 'Holds tickets at the counter and starts a payment for them on a card reader.',
     action: 'sell_at_counter',
-    body: CounterForm.extend({ chosen: Chosen, total: count.default(0), reader_id: id }),
+    body: CounterForm.extend({ chosen: Chosen, seats: Seats, total: count.default(0), reader_id: id }),
     reply: NextPage,
     fails: [
       'not_found',

@@ -37,6 +37,17 @@ export const counter = {
   last: 'Order {number}',
 } as const
 
+export const seatsAtCounter = {
+  title: 'Seats',
+  press: '{n} {n|seat|seats}: press the first one, or let the shop choose the best.',
+  keptFor: 'kept for {reason}',
+  keptSeats: 'Kept for {reason}: {seats}',
+  house: '{n} more kept for the house',
+  missing: '{n} {n|seat is|seats are} missing. Press another first seat, or choose fewer tickets.',
+  onlyHouse: 'There are not enough seats on sale. Press one that is kept for the house.',
+  best: 'Let the shop choose the best seats',
+} as const
+
 export const paid = {
   cash: 'Cash',
   other: 'Another way',

@@ -2,7 +2,7 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { chosenIn } from '@foyer/domain/office/counter.ts'
+import { chosenIn, seatIdsIn } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -26,7 +26,7 @@ const readerPath = (ctx: OfficeContext, saleId: number): string =>
 
 /** Holds the tickets like any other sale at the counter. After the commit the reader asks for a card. */
 export const readerSale: OfficeHandlers['reader_sale'] = {
-  async change(tx, { chosen, total, reader_id }, ctx) {
+  async change(tx, { chosen, seats, total, reader_id }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     const reader = await tx
@@ -39,7 +39,7 @@ export const readerSale: OfficeHandlers['reader_sale'] = {
     if (reader === undefined || !(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
-    const sale = await holdAtCounter(tx, ctx, shift, { wanted, how: 'reader', note: '' })
+    const sale = await holdAtCounter(tx, ctx, shift, { wanted, seatIds: seatIdsIn(seats), how: 'reader', note: '' })
     await tx.updateTable('counter_sales').set({ reader_id }).where('sale_id', '=', sale.id).execute()
     const snapshot = await priceAtCounter(tx, sale, ctx.now)
     const { totalMinor } = snapshot.totals

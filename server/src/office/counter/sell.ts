@@ -3,7 +3,7 @@ import { isSoldAtCounter } from '@foyer/domain/basket/on-sale.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
-import { type Chosen, type CounterPayment, chosenIn } from '@foyer/domain/office/counter.ts'
+import { type Chosen, type CounterPayment, chosenIn, seatIdsIn } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { addTickets } from '../../basket/tickets.ts'
 import { combineWrites } from '../../db/transaction/batch.ts'
@@ -20,20 +20,21 @@ import { issueTo, lockToIssue } from '../../tickets/delivery/issue.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { counterPricesOf } from './counter-price.ts'
 import { onlineOnlyRefusal } from './online-only.ts'
+import { takeChosenSeats } from './seats.ts'
 import { lockShift, type ShiftRow } from './shift.ts'
 
 export const salePath = (ctx: OfficeContext, orderId: number): string =>
   `${OFFICE_PAGES.counter_sale.path}?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
 
 export const counterSale: OfficeHandlers['counter_sale'] = {
-  async change(tx, { chosen, total, how, given, note }, ctx) {
+  async change(tx, { chosen, seats, total, how, given, note }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     if (!(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
     if (how === 'free' && note === '') return fail('counter_note_missing')
     const shift = await lockShift(tx, ctx)
     if (shift === undefined) return fail('no_shift')
-    const sale = await holdAtCounter(tx, ctx, shift, { wanted, how, note })
+    const sale = await holdAtCounter(tx, ctx, shift, { wanted, seatIds: seatIdsIn(seats), how, note })
     const snapshot = how === 'free' ? await priceAsGift(tx, sale, ctx.now) : await priceAtCounter(tx, sale, ctx.now)
     const { totalMinor } = snapshot.totals
     // guard: counter-total-as-shown
@@ -82,7 +83,12 @@ export async function holdAtCounter(
   tx: Tx,
   { deps, now }: OfficeContext,
   shift: ShiftRow,
-  { wanted, how, note }: { wanted: readonly Chosen[]; how: CounterPayment; note: string },
+  {
+    wanted,
+    seatIds,
+    how,
+    note,
+  }: { wanted: readonly Chosen[]; seatIds: readonly number[]; how: CounterPayment; note: string },
 ): Promise<SaleRow> {
   const refusal = await onlineOnlyRefusal(tx, wanted)
   // guard: counter-online-only
@@ -93,7 +99,9 @@ export async function holdAtCounter(
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.insertInto('counter_sales').values({ sale_id: sale.id, shift_id: shift.id, how, note, at: now }).execute()
-  for (const chosen of wanted) await addChosen(tx, sale, chosen, now, isSoldAtCounter)
+  const seats = await takeChosenSeats(tx, wanted, seatIds)
+  for (const chosen of wanted)
+    await addChosen(tx, sale, { ...chosen, seats: seats.get(chosen.ticketTypeId) ?? [] }, now, isSoldAtCounter)
   // A drawer holds one currency.
   if (sale.currency !== shift.currency) throw new RolledBack(fail('other_currency'))
   const attempt = { saleId: sale.id, userId: null }
@@ -104,15 +112,15 @@ export async function holdAtCounter(
   return lockSale(tx, sale.id)
 }
 
-/** Adds tickets to a sale as an online buyer's browser would. Throws `RolledBack` if they are refused. */
+/** Adds tickets to a sale as an online buyer's browser would; without seats, the shop chooses them. Throws `RolledBack` if they are refused. */
 export async function addChosen(
   tx: Tx,
   sale: SaleRow,
-  { ticketTypeId, qty }: Chosen,
+  { ticketTypeId, qty, seats = [] }: Chosen & { seats?: string[] },
   now: Date,
   isSold: typeof isSoldAtCounter,
 ): Promise<void> {
-  const line = { ticket_id: ticketTypeId, quantity: qty, seats: [], section: '', amount: undefined }
+  const line = { ticket_id: ticketTypeId, quantity: qty, seats, section: '', amount: undefined }
   const added = await addTickets(tx, sale, line, null, now, isSold)
   if (!added.ok) throw new RolledBack(added)
   sale.currency = added.sale?.currency ?? sale.currency

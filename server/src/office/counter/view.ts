@@ -8,7 +8,15 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
-import { type Chosen, chosenIn, chosenText, usualCash, withChosen } from '@foyer/domain/office/counter.ts'
+import {
+  type Chosen,
+  chosenIn,
+  chosenText,
+  seatIdsIn,
+  seatIdsText,
+  usualCash,
+  withChosen,
+} from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { tiersOf } from '../../catalogue/price-tiers.ts'
@@ -22,6 +30,7 @@ import { formKey } from '../order/form-key.ts'
 import { type CounterPrice, counterPricesOf } from './counter-price.ts'
 import { IS_ONLINE_ONLY } from './online-only.ts'
 import { activeReadersOf } from './readers.ts'
+import { hallsOf } from './seats.ts'
 import { openShiftOf } from './shift.ts'
 import { refundsOwedAtCounter } from './void.ts'
 
@@ -47,10 +56,15 @@ type CounterType = SaleWindow & {
   maxCanReserve: number | null
   left: number
   onlineOnly: boolean
+  seated: boolean
+  poolId: number | null
+  places: number
+  /** Tickets that the seats kept for the house are enough for. */
+  house: number
 }
 
 export const officeCounter: OfficeHandlers['office_counter'] = {
-  async read({ date_id, chosen: typed, set }, ctx) {
+  async read({ date_id, chosen: typed, set, seats, first }, ctx) {
     const { db } = ctx.deps
     const { organiserId } = grantOf(ctx)
     if (date_id !== undefined && !(await isOwnDate(db, ctx, date_id))) return fail('not_found')
@@ -68,6 +82,8 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
     const currency = currencyCode(shift?.currency ?? null)
     const priced = await pricesOf(db, offered, chosen, ctx.now)
     const totalMinor = shift ? await totalOf(db, organiserId, offered, chosen, priced) : 0
+    const seated = offered.filter((type) => type.seated)
+    const { halls, seatIds } = await hallsOf(db, seated, chosen, { first, before: seatIdsIn(seats) })
     const owed = shift ? await refundsOwedAtCounter(db, ctx) : []
     return {
       form_key: formKey(ctx),
@@ -75,16 +91,19 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
       dates: dates.slice(0, MAX_DATES),
       date_id: chosenDate?.date_id ?? null,
-      types: offered.map(({ id, name, left, maxCanReserve, onlineOnly }) => ({
+      types: offered.map(({ id, name, left, house, maxCanReserve, onlineOnly }) => ({
         ticket_id: id,
         name,
         left,
+        house,
         online_only: onlineOnly,
         most: maxPerBasket({ maxCanReserve }),
         price: formatMinor(sum(priced.get(id)!), currency),
         chosen: chosen.find(({ ticketTypeId }) => ticketTypeId === id)?.qty ?? 0,
       })),
       chosen: chosenText(chosen),
+      seats: seatIdsText(seatIds),
+      halls,
       total: chosen.length === 0 ? '' : formatMinor(totalMinor, currency),
       total_minor: totalMinor,
       readers: shift
@@ -138,6 +157,8 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]
     select type.id, type.name, date.id as "dateId", event.id as "eventId", event.title, ${HELD_COLUMNS}, event.currency,
       date.all_day as "allDay", type.price_minor as "priceMinor", type.booking_fee_minor as "bookingFeeMinor", type.extra as "isExtra",
       type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
+      type.seated, type.pool_id as "poolId", type.pool_places as places,
+      case when type.seated then least(coalesce(pool.kept, 0) / type.pool_places, stock.capacity - stock.held - stock.sold) else 0 end as house,
       ${EVENT_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility, type.archived,
       date.starts_at as "startsAt", date.ends_at as "endsAt"

@@ -60,9 +60,12 @@ export async function applyChange(
   const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
   const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
   const left = before.filter((id) => !seatIds.includes(id))
-  if (left.length > 0) await freeSeats(tx, sale.id, 'sold', { ids: left })
+  const freeOldSeats = async () => {
+    if (left.length > 0) await freeSeats(tx, sale.id, 'sold', { ids: left })
+  }
   await record(tx, sale.id, 'ticket_changed', now)
   if (to.id === ticket.ticket_type_id) {
+    await freeOldSeats()
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
     return line.line
   }
@@ -72,6 +75,7 @@ export async function applyChange(
   await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
   if (isHeld) await countHeld(tx, to.id, -1)
   await countSold(tx, to.id, 1)
+  await freeOldSeats()
   await countInSale(tx, sale.id, { typeId: ticket.ticket_type_id, qty: -1, now })
   await countInSale(tx, sale.id, { typeId: to.id, qty: 1, now })
   await tx

@@ -77,11 +77,10 @@ export async function endTickets(
   // guard: refunded-ticket-not-changed
   await endChangesOf(tx, sale.id, now, ticketIds)
   const returned = new Map<number, number>()
-  for (const { ticket_type_id, seat_id, seat_ids } of tickets) {
-    returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
-    if (seat_id !== null) await freeSeats(tx, sale.id, 'sold', { ids: seat_ids ?? [seat_id] })
-  }
+  for (const { ticket_type_id } of tickets) returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
   await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
+  for (const { seat_id, seat_ids } of tickets)
+    if (seat_id !== null) await freeSeats(tx, sale.id, 'sold', { ids: seat_ids ?? [seat_id] })
 }
 
 /** The same for tickets of a running payment plan, which are not issued yet. `seats` are those of the sale that become free. */

@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { keepAgain } from './house-seats.ts'
 
 /** A line of numbered seats: those of its type, or those of its pool. Each ticket takes `places` seats. */
 export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | null; places: number }
@@ -170,21 +171,30 @@ export async function bestSeatsFor(
   return bestSeats(rows.map(hallRow), [places])?.[0] ?? null
 }
 
-/** Frees the held or the sold seats of a sale, or those of them with these ids or types. `sellSeatsQueries` marks held ones as sold. */
-export const freeSeats = (
+/**
+ * Frees the held or the sold seats of a sale, or those of them with these ids or types, after their stock has been returned. A seat
+ * that was kept for the house is kept again. `sellSeatsQueries` marks held ones as sold.
+ */
+export async function freeSeats(
   tx: Tx,
   saleId: number,
   status: 'held' | 'sold',
   only: { ids?: readonly number[]; ticketTypeIds?: readonly number[] } = {},
-) =>
-  tx
+): Promise<void> {
+  const freed = await tx
     .updateTable('seats')
     .set({ status: 'free', sale_id: null })
     .where('sale_id', '=', saleId)
     .where('status', '=', status)
     .$if(only.ids !== undefined, (query) => query.where('id', 'in', only.ids!))
     .$if(only.ticketTypeIds !== undefined, (query) => query.where('ticket_type_id', 'in', only.ticketTypeIds!))
+    .returning(['id', 'pool_id', 'kept_reason'])
     .execute()
+  const house = freed.flatMap(({ id, pool_id, kept_reason }) =>
+    pool_id === null || kept_reason === '' ? [] : [{ id, poolId: pool_id }],
+  )
+  if (house.length > 0) await keepAgain(tx, house)
+}
 
 /** The statement that marks the held seats of these sales as sold; none without sales. */
 export const sellSeatsQueries = (saleIds: readonly number[]): Query<void>[] =>

@@ -1,5 +1,11 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
-import { paid, readersPage, shiftPage, counter as t } from '@foyer/contract/office/counter/messages.en.ts'
+import {
+  paid,
+  readersPage,
+  seatsAtCounter,
+  shiftPage,
+  counter as t,
+} from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -10,6 +16,7 @@ import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
+import { Seats } from './seats.tsx'
 
 type Data = OfficePageData['counter']
 type Props = { data: Data; shell: OfficeShell }
@@ -79,6 +86,7 @@ function Selling({ data, shell }: Props) {
       </p>
       {data.dates.length === 0 ? <p role="status">{t.none}</p> : <Dates data={data} shell={shell} />}
       {data.types.length > 0 && <Types data={data} shell={shell} />}
+      {data.halls.length > 0 && <Seats data={data} shell={shell} />}
       {data.chosen !== '' && <Pay data={data} shell={shell} />}
       {data.owed.length > 0 && <Owed data={data} shell={shell} />}
       {data.sold.length > 0 && <Sold data={data} shell={shell} />}
@@ -110,6 +118,7 @@ function Types({ data, shell }: Props) {
       <OrganiserId shell={shell} />
       <input type="hidden" name="date_id" value={data.date_id ?? ''} />
       <input type="hidden" name="chosen" value={data.chosen} />
+      <input type="hidden" name="seats" value={data.seats} />
       <ul className="counter-types">
         {data.types.map((type) => (
           <Type key={type.ticket_id} type={type} />
@@ -120,8 +129,8 @@ function Types({ data, shell }: Props) {
 }
 
 function Type({ type }: { type: Data['types'][number] }) {
-  const { ticket_id, name, price, left, most, chosen, online_only } = type
-  const can = Math.min(left, most)
+  const { ticket_id, name, price, left, house, most, chosen, online_only } = type
+  const can = Math.min(left + house, most)
   const id = `type-${ticket_id}`
   const button = (qty: number, text: string, label: string) => (
     <Button
@@ -142,6 +151,7 @@ function Type({ type }: { type: Data['types'][number] }) {
       <h3 id={id}>{name}</h3>
       <p>
         {price} · {left === 0 ? t.soldOut : fill(t.left, { n: left })}
+        {house > 0 && ` · ${fill(seatsAtCounter.house, { n: house })}`}
         {chosen > 0 && (
           <>
             {' · '}
@@ -150,7 +160,7 @@ function Type({ type }: { type: Data['types'][number] }) {
         )}
       </p>
       {online_only && <p>{t.onlineOnly}</p>}
-      {left > 0 && !online_only && (
+      {can > 0 && !online_only && (
         <fieldset className="counter-numbers" aria-labelledby={id}>
           {NUMBERS.map((n) => button(n, String(n), fill(t.number, { n, name })))}
           {button(chosen + 1, '+1', fill(t.more, { name }))}
@@ -162,7 +172,7 @@ function Type({ type }: { type: Data['types'][number] }) {
 }
 
 function Pay({ data, shell }: Props) {
-  const sends = { form_key: data.form_key, chosen: data.chosen, total: data.total_minor }
+  const sends = { form_key: data.form_key, chosen: data.chosen, seats: data.seats, total: data.total_minor }
   return (
     <section className="office-stack" aria-labelledby="pay">
       <h2 id="pay" className="visually-hidden">
