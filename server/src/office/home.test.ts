@@ -57,6 +57,13 @@ describeOnBoth('the office home page', (kind) => {
       }),
       expect.objectContaining({ title: 'Hall', sold: 6, held: 2, capacity: 16, left: 8, is_cancelled: false }),
     ])
+    // None in these days: the next ones.
+    const { organiserId: later } = await createEvent(db, { startsAt: inDays(30), title: 'Later' })
+    for (const days of [40, 31, -3]) await createEvent(db, { organiser_id: later, startsAt: inDays(days) })
+    const owner = await createStaff(shop(), later, 'owner')
+    const theirs = await inSession(shop(), { staffId: owner.id, email: owner.email })
+    const ahead = (await theirs.call('office_home', { organiser_id: later })).body.dates as { title: string }[]
+    expect([ahead.length, ahead[0]!.title]).toEqual([3, 'Later'])
     await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', single.dateId).execute()
     await db.updateTable('events').set({ status: 'cancelled' }).where('id', '=', shared.eventId).execute()
     const cancelled = (await browser.call('office_home', { organiser_id: organiserId })).body.dates
@@ -148,6 +155,14 @@ describeOnBoth('the office home page', (kind) => {
       ['low_stock', 2],
     ])
     expect(body.needs[1]!.orders).toHaveLength(1)
+    // The last 30 days beside the 30 before; older sales are in neither.
+    await order(-29, 100, 'd')
+    await order(-31, 4000, 'e')
+    await order(-61, 7700, 'f')
+    expect(await home()).toMatchObject({ lately: [{ now: '£135.00', before: '£40.00' }] })
+    const { orders } = (await home()) as unknown as { orders: { order_id: number; total: string }[] }
+    expect(orders.map(({ total }) => total)).toEqual(['£25.00', '£99.00', '£10.00', '£1.00', '£40.00'])
+    expect(JSON.stringify(orders)).not.toContain('a@example.com')
     // A refund is no longer a sale.
     await db
       .updateTable('order_lines')

@@ -94,7 +94,14 @@ it('Home has today’s sales beside those of a week ago up to this time, and eac
     const holding = ticketsLeft(lines().filter((own) => own.order === order && ofShow(own)))
     return Math.max(0, holding - (signed[order.key] ?? 0))
   })
+  const daysAgo = (from: number, until: number) =>
+    sold.filter(({ order }) => {
+      const days = (now.getTime() - new Date(order.at).getTime()) / DAY
+      return days < from && days >= until
+    })
   const body = await see('office_home')
+  const list = await see('office_orders')
+  const total = (list.keys as string[]).indexOf('total')
   expect((body.needs as { kind: string }[]).map(({ kind }) => kind)).toEqual([
     'disputes',
     'refunds',
@@ -111,6 +118,9 @@ it('Home has today’s sales beside those of a week ago up to this time, and eac
     'today[].before': taken(before),
     sold_today: [ticketsLeft(today)],
     sold_before: [ticketsLeft(before)],
+    'lately[].now': taken(daysAgo(30, 0)),
+    'lately[].before': taken(daysAgo(60, 30)),
+    'orders[].total': (list.rows as { cells: string[] }[]).slice(0, 5).map(({ cells }) => cells[total]),
     // The refunds of "reader" and "broken" failed.
     'needs[].n': [1, 2, 1, 1, 1, sum(unsigned), 1, 1],
     'needs[].orders[].note': ['£19.99, answer within 8 days, by Tue 9 Jun 2026'],

@@ -1,4 +1,4 @@
-import { addDays } from '@foyer/domain/format/calendar-days.ts'
+import { addDays, DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -44,4 +44,28 @@ export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMone
         }))
       : [],
   }
+}
+
+const LATELY_MS = 30 * DAY_MS
+
+/**
+ * What was taken in the last 30 days and in the 30 before them, for each currency, without what was refunded since and without
+ * donations. Empty if the role may not see money.
+ */
+export async function takenLately(db: Db, { organiserId, eventIds, now, maySeeMoney }: Scope) {
+  if (!maySeeMoney) return []
+  const since = new Date(now.getTime() - LATELY_MS)
+  const before = new Date(since.getTime() - LATELY_MS)
+  const taken = sql`line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor`
+  const { rows } = await sql<{ currency: string; now: number; before: number }>`
+    select orders.currency, coalesce(sum(${taken}) filter (where line.paid_at > ${since}), 0)::bigint as now,
+      coalesce(sum(${taken}) filter (where line.paid_at <= ${since}), 0)::bigint as before
+    from order_lines line join orders on orders.sale_id = line.sale_id
+    where line.organiser_id = ${organiserId} and line.kind <> 'donation' and line.paid_at > ${before} and line.paid_at <= ${now}
+      and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    group by 1 order by 1`.execute(db)
+  return rows.map((row) => ({
+    now: formatMinor(row.now, currencyCode(row.currency)),
+    before: formatMinor(row.before, currencyCode(row.currency)),
+  }))
 }

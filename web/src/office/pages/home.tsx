@@ -3,6 +3,8 @@ import { home as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
+import { Day } from '../day.tsx'
+import { SoldOf } from '../event-state.tsx'
 import type { OfficePages } from '../page.ts'
 import { eventPathIn, orderPathIn, pathIn } from '../paths.ts'
 
@@ -17,32 +19,90 @@ export function HomePage({ data, shell }: Props) {
         {may_create && has_events && <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>}
       </div>
       {!has_events && may_create ? (
-        <section className="office-box">
-          <h2>{t.first}</h2>
-          <p>{t['first.lead']}</p>
-          <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>
-        </section>
+        <FirstSteps data={data} shell={shell} />
       ) : (
         <>
-          <Today data={data} />
+          <Next data={data} shell={shell} />
           <Needs data={data} shell={shell} />
+          <Today data={data} />
+          <Orders data={data} shell={shell} />
           <Dates data={data} shell={shell} />
         </>
       )}
       <p>
         <a href={organiser_url}>{fill(t.page, { organiser })}</a>
       </p>
-      {shell.may.orders && (
-        <p>
-          <a href={pathIn('feedback', shell.organiser_id)}>{t.feedback}</a>
-        </p>
-      )}
     </>
   )
 }
 
+/** What a new organiser does first; the rest can wait until there is an event. */
+function FirstSteps({ data, shell }: Props) {
+  const steps = [
+    ...(data.needs.some(({ kind }) => kind === 'payments') ? ([['payments', t['step.payments']]] as const) : []),
+    ...(shell.may.settings ? ([['brand', t['step.brand']]] as const) : []),
+    ...(shell.may.change_team ? ([['team', t['step.team']]] as const) : []),
+  ]
+  return (
+    <section className="office-card">
+      <h2>{t.first}</h2>
+      <p>{t['first.lead']}</p>
+      <p>
+        <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>
+      </p>
+      {steps.length > 0 && (
+        <ul>
+          {steps.map(([page, text]) => (
+            <li key={page}>
+              <a href={pathIn(page, shell.organiser_id)}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The date that people come to next. */
+function Next({ data, shell }: Props) {
+  const next = data.dates.find(({ is_cancelled, is_past }) => !is_cancelled && !is_past)
+  if (next === undefined) return null
+  const { event_id, date_id, title, nice_date, is_today, sold, capacity } = next
+  return (
+    <section className="office-card office-next" aria-labelledby="next">
+      <div>
+        <p className="office-quiet">
+          {is_today ? t.tonight : t.next}, {nice_date}
+        </p>
+        <h2 id="next">
+          <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a>
+        </h2>
+      </div>
+      <p>
+        <SoldOf sold={sold} capacity={capacity} />
+      </p>
+      <div className="office-row">
+        {shell.may.door && (
+          <ButtonLink variant="secondary" small href={eventPathIn('door', shell.organiser_id, event_id)}>
+            {t.door}
+          </ButtonLink>
+        )}
+        {data.may_see_people && (
+          <ButtonLink
+            variant="secondary"
+            small
+            href={`${pathIn('people', shell.organiser_id)}&event_id=${event_id}&date_id=${date_id}`}
+          >
+            {t.guests}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
 function Today({ data }: Pick<Props, 'data'>) {
-  const { sold_today, sold_before, today, weekday } = data
+  const { sold_today, sold_before, today, weekday, lately } = data
   return (
     <dl className="office-numbers">
       <div>
@@ -61,7 +121,57 @@ function Today({ data }: Pick<Props, 'data'>) {
           </dd>
         </div>
       ))}
+      {lately.map(({ now, before }) => (
+        <div key={now + before}>
+          <dt>{t.lately}</dt>
+          <dd>
+            {now}
+            <span className="office-quiet"> {fill(t['lately.before'], { before })}</span>
+          </dd>
+        </div>
+      ))}
     </dl>
+  )
+}
+
+function Orders({ data: { orders }, shell }: Props) {
+  if (orders.length === 0) return null
+  return (
+    <section className="office-stack" aria-labelledby="orders">
+      <div className="office-head">
+        <h2 id="orders">{t.orders}</h2>
+        <a href={pathIn('orders', shell.organiser_id)}>{t['orders.all']}</a>
+      </div>
+      <table className="office-table office-list">
+        <caption className="visually-hidden">{t.orders}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.order}</th>
+            <th scope="col">{t.paid}</th>
+            <th scope="col">{t.what}</th>
+            <th scope="col" className="office-figure">
+              {t.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map(({ order_id, number, nice_paid, what, total }) => (
+            <tr key={order_id}>
+              <th scope="row" className="office-at-number">
+                {shell.may.orders ? <a href={orderPathIn(shell.organiser_id, order_id)}>{number}</a> : number}
+              </th>
+              <td className="office-at-paid">
+                <Day text={nice_paid} />
+              </td>
+              <td className="office-at-what" title={what}>
+                {what}
+              </td>
+              <td className="office-at-total office-figure">{total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
@@ -120,33 +230,36 @@ function Dates({ data, shell }: Props) {
   const { organiser, dates } = data
   if (dates.length === 0) return <p>{t.none}</p>
   return (
-    <table className="office-table">
-      <caption className="visually-hidden">{fill(t.caption, { organiser })}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t.event}</th>
-          <th scope="col">{t.when}</th>
-          <th scope="col">{t.sold}</th>
-          <th scope="col">{t.held}</th>
-          <th scope="col">{t.left}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {dates.map(({ event_id, title, nice_date, is_cancelled, sold, held, capacity, left }) => (
-          <tr key={`${event_id} ${nice_date}`}>
-            <th scope="row">
-              <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a>
-            </th>
-            <td data-label={t.when}>
-              {nice_date} {is_cancelled && <Tag tone="error">{t.cancelled}</Tag>}
-            </td>
-            <td data-label={t.sold}>{is_cancelled ? '–' : fill(t.of, { sold, capacity })}</td>
-            <td data-label={t.held}>{is_cancelled ? '–' : held}</td>
-            <td data-label={t.left}>{is_cancelled ? '–' : left}</td>
+    <section className="office-stack" aria-labelledby="dates">
+      <h2 id="dates">{t.dates}</h2>
+      <table className="office-table">
+        <caption className="visually-hidden">{fill(t.caption, { organiser })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.event}</th>
+            <th scope="col">{t.when}</th>
+            <th scope="col">{t.sold}</th>
+            <th scope="col">{t.held}</th>
+            <th scope="col">{t.left}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {dates.map(({ event_id, date_id, title, nice_date, is_cancelled, sold, held, capacity, left }) => (
+            <tr key={date_id}>
+              <th scope="row">
+                <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a>
+              </th>
+              <td data-label={t.when}>
+                {nice_date} {is_cancelled && <Tag tone="error">{t.cancelled}</Tag>}
+              </td>
+              <td data-label={t.sold}>{is_cancelled ? '–' : fill(t.of, { sold, capacity })}</td>
+              <td data-label={t.held}>{is_cancelled ? '–' : held}</td>
+              <td data-label={t.left}>{is_cancelled ? '–' : left}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

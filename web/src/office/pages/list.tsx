@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { columnsIcon, mailIcon } from '../../ui/display/icons.ts'
 import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
+import { Day } from '../day.tsx'
 import { isFigure } from '../figures-table.tsx'
 import { isReturned, OfficeForm, wasChecked } from '../form/form.tsx'
 import { FormatButtons } from '../form/format-buttons.tsx'
@@ -134,17 +135,6 @@ const TONES: Record<string, TagTone> = {
   [orderStates.refunded]: 'error',
   [orderStates.disputed]: 'error',
   [orderStates.dispute_lost]: 'error',
-}
-
-/** A date whose year and time a phone leaves out. */
-const Day = ({ text }: { text: string }) => {
-  const [, day = text, rest = ''] = /^(.*?)( \d{4}, .*)$/.exec(text) ?? []
-  return (
-    <>
-      {day}
-      <span className="office-not-phone">{rest}</span>
-    </>
-  )
 }
 
 function Rows({ data, shell }: OrdersProps) {
