@@ -177,7 +177,6 @@ export type OfficeShell = {
     door: boolean
     settings: boolean
     change_team: boolean
-    keys: boolean
     export_log: boolean
   }
   /** The person has confirmed their identity in the last ten minutes. */

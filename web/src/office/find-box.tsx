@@ -11,7 +11,7 @@ import { OrganiserId } from './form/hidden-ids.tsx'
  * of words that are only similar.
  */
 export function FindBox({ shell, page }: { shell: OfficeShell; page: OfficeScreenName }) {
-  const list = page === 'orders' || page === 'people' ? page : null
+  const list = page === 'orders' || page === 'people' || page === 'events' ? page : null
   const query = new URLSearchParams(shell.page_path.split('?')[1])
   const q = list !== null || page === 'find' ? (query.get('q') ?? '') : ''
   const kept = list === null ? [] : [...query].filter(([name]) => !['organiser_id', 'q', 'before'].includes(name))

@@ -20,6 +20,10 @@ export const officeMoneyCalls = {
       until: z.string(),
       by: z.enum(MONEY_GROUPS),
       month: z.string(),
+      /** Usual periods to choose from, up to today. */
+      periods: z.array(
+        z.object({ name: z.enum(['month', 'last_month', 'year', 'last_year']), from: z.string(), until: z.string() }),
+      ),
       currencies: z.array(
         z.object({
           currency: z.string(),

@@ -12,17 +12,14 @@ export const events = {
   'sold.of': '{sold} of {capacity}',
   'sold.plain': '{sold}',
   filter: 'Filter',
-  search: 'Search by title',
-  show: 'Show',
   'show.current': 'Current and drafts',
   'show.past': 'Past',
   'show.archived': 'Archived',
-  'show.button': 'Show',
   dates: '{n} {n|date|dates}',
   counted: 'Sold counts all dates of an event together, past ones too, without cancelled ones.',
-  export: 'Export catalogue',
+  export: 'Export events',
   copyOf: '{title} (copy)',
-  'export.lead': 'A file with everything you sell here. It makes the same events in another Foyer.',
+  'export.lead': 'A file of everything you sell here, to import into another shop.',
 } as const
 
 export const eventStates = {
@@ -31,7 +28,7 @@ export const eventStates = {
   postponed: 'Postponed',
   over: 'Over',
   sold_out: 'Sold out',
-  opens: 'Opens later',
+  opens: 'Scheduled',
   on_sale: 'On sale',
   no_tickets: 'No tickets yet',
 } as const

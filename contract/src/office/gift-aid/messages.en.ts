@@ -3,9 +3,11 @@
 export const giftAid = {
   title: 'Gift Aid',
   lead: 'Donations with a declaration, and what HM Revenue & Customs adds to them. A claim is HMRC’s own spreadsheet: download it and send it with Charities Online.',
-  none: 'You collect no donations yet. Name a charity under Settings: Donations.',
+  none: 'Donations with Gift Aid appear here: HMRC adds 25p to each £1. To collect them at checkout, name your charity.',
+  setUp: 'Set up donations',
   reference: 'HMRC reference {reference}',
-  noReference: 'No HMRC reference yet: add it under Settings: Donations.',
+  noReference: 'No HMRC reference yet.',
+  addReference: 'Add it',
   ready: 'Ready to claim',
   incomplete: 'Incomplete',
   waiting: 'Not paid in full yet, or disputed',

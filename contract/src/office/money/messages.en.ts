@@ -2,12 +2,16 @@
 
 export const moneyPage = {
   title: 'Money',
-  lead: 'What was sold, refunded and earned, straight from the ledger. Amounts of different currencies are never added.',
-  payouts: 'Payouts to the bank account',
+  periods: 'Usual periods',
+  'period.month': 'This month',
+  'period.last_month': 'Last month',
+  'period.year': 'This year',
+  'period.last_year': 'Last year',
   filter: 'Period and grouping',
+  otherPeriod: 'Other dates or grouping',
   from: 'From',
   until: 'Until',
-  by: 'By',
+  by: 'Group by',
   show: 'Show',
   none: 'Nothing was sold or refunded in this period.',
   total: 'Total',
@@ -83,7 +87,7 @@ export const paidColumns = {
   disputed: 'Lost disputes',
 } as const
 
-export const paidHeads = { way: 'Way of payment', left: 'Left', total: 'Total without gift vouchers' } as const
+export const paidHeads = { way: 'Payment method', left: 'Net', total: 'Total without gift vouchers' } as const
 
 /** What belongs to the sales of a period beside the money that moved. */
 export const paidNames = {

@@ -27,7 +27,7 @@ const COLUMNS: Partial<Record<OfficeRead, { money: string[]; dates: string[] }>>
   export_waiting: { money: [], dates: ['Date', 'Since', 'Offered until'] },
   export_orders: { money: ['Total', 'Refunded', 'Refund protection'], dates: ['Paid on', 'Agreed to news on'] },
   export_people: { money: ['Refund protection'], dates: ['Date', 'In at', 'Paid on', 'Agreed to news on'] },
-  export_money: { money: ['Tickets', 'Fees', 'Refunded', 'Total', 'Received', 'Left'], dates: ['Day', 'Date'] },
+  export_money: { money: ['Tickets', 'Fees', 'Refunded', 'Total', 'Received', 'Net'], dates: ['Day', 'Date'] },
   money_statement: { money: ['Tickets', 'Total'], dates: [] },
   export_payout: { money: ['Amount', 'Fee', 'Paid out'], dates: ['Date'] },
   gift_aid_evidence: { money: ['claimed', 'refunded since'], dates: ['donated on', 'declared at'] },

@@ -51,6 +51,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
       from (select coming.*, row_number() over (order by coming.starts_at, coming.id) as at, min(coming.starts_at) over () as first_at
         from event_dates coming join events of_own on of_own.id = coming.event_id
         where of_own.organiser_id = ${organiserId} and coming.starts_at >= ${since}
+          and coalesce(coming.ends_at, coming.starts_at + interval '6 hours') >= ${ctx.now}
           and (${eventIds === null} or of_own.id = any(${sql.val(eventIds ?? [])}::bigint[]))) date
       join events event on event.id = date.event_id
       ${withCounts('date', ctx.now)}

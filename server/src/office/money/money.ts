@@ -12,6 +12,7 @@ import { addDays } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, instantAt } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import { usualPeriods } from '@foyer/domain/office/periods.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { type TaxReportRow, taxReport } from '../../payment/ledger/tax-report.ts'
 import { type Cell, dayCell, headIn, timeCell } from '../download/csv.ts'
@@ -119,6 +120,7 @@ export const officeMoney: OfficeHandlers['office_money'] = {
       until: days[1],
       by,
       month: days[1].slice(0, 7),
+      periods: usualPeriods(dayOf(ctx.now)),
       currencies: books.map(({ currency, rows, total, taxes, ways, beside, vouchersMinor }) => {
         const shown = shownMeasures(total, rows)
         const money = (minor: Minor) => formatMinor(minor, currencyCode(currency))

@@ -151,13 +151,13 @@ it('the report shows what each way of payment received, returned and lost, and a
   const { see } = await createAllWays()
   const { paid, beside, total } = await see()
   expect(paid.heads).toEqual([
-    'Way of payment',
+    'Payment method',
     'Received',
     'Refunded',
     'Returned in another way',
     'Returned as gift vouchers',
     'Lost disputes',
-    'Left',
+    'Net',
   ])
   expect(paid.rows.map(({ label, cells }) => [label, ...cells])).toEqual([
     ['Cash', '£10.00', '-£3.00', '£0.00', '£0.00', '£0.00', '£7.00'],
@@ -185,7 +185,7 @@ it('the statement and all files have the same figures by way of payment', async 
   const { month } = await see()
   const square = 'Card online, through Square'
   const lines = [
-    `"Way of payment",Currency,Received,Refunded`,
+    `"Payment method",Currency,Received,Refunded`,
     `"${square}",GBP,10.01,0,0,0,-6.33,3.68`,
     'Total without gift vouchers,GBP,109.01,-9,-1.5,-1,-6.33,91.18',
   ]

@@ -71,7 +71,6 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       door: mayHere('admit'),
       settings: mayHere('see_organiser'),
       change_team: mayHere('change_team'),
-      keys: mayHere('see_keys'),
       export_log: mayHere('export_log'),
     },
     proved: hasFreshProof(session, now),

@@ -25,8 +25,8 @@ export function HomePage({ data, shell }: Props) {
           <Next data={data} shell={shell} />
           <Needs data={data} shell={shell} />
           <Today data={data} />
-          <Orders data={data} shell={shell} />
           <Dates data={data} shell={shell} />
+          <Orders data={data} shell={shell} />
         </>
       )}
       <p>
@@ -79,7 +79,7 @@ function Next({ data, shell }: Props) {
         </h2>
       </div>
       <p>
-        <SoldOf sold={sold} capacity={capacity} />
+        <SoldOf sold={sold} capacity={capacity} /> {t.soldOf}
       </p>
       <div className="office-row">
         {shell.may.door && (

@@ -1,20 +1,24 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { events as t } from '@foyer/contract/office/events/messages.en.ts'
-import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
-import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
-import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { SoldOf, StateTag } from '../../event-state.tsx'
+import { shownAmount } from '../../figures-table.tsx'
 import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn, pathIn } from '../../paths.ts'
 
 type Props = { data: OfficePageData['events']; shell: OfficeShell }
 
+const SHOWN = [
+  ['current', t['show.current']],
+  ['past', t['show.past']],
+  ['archived', t['show.archived']],
+] as const
+
 export function EventsPage({ data, shell }: Props) {
   const { events, filter, may_change, may_export } = data
-  const organiser = shell.organiser_id ?? ''
   const isPlain = filter.q === '' && filter.show === 'current'
   return (
     <>
@@ -22,18 +26,17 @@ export function EventsPage({ data, shell }: Props) {
         <h1>{t.title}</h1>
         {may_change && <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>}
       </div>
-      <form method="get" action={OFFICE_PAGES.events.path} className="office-filter" aria-label={t.filter}>
-        <input type="hidden" name="organiser_id" value={organiser} />
-        <TextField label={t.search} name="q" type="search" defaultValue={filter.q} />
-        <SelectField label={t.show} name="show" defaultValue={filter.show}>
-          <option value="current">{t['show.current']}</option>
-          <option value="past">{t['show.past']}</option>
-          <option value="archived">{t['show.archived']}</option>
-        </SelectField>
-        <Button type="submit" variant="secondary">
-          {t['show.button']}
-        </Button>
-      </form>
+      <nav className="office-chips" aria-label={t.filter}>
+        {SHOWN.map(([show, label]) => (
+          <a
+            key={show}
+            href={`${pathIn('events', shell.organiser_id)}&${new URLSearchParams({ show, ...(filter.q && { q: filter.q }) })}`}
+            aria-current={show === filter.show ? 'true' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
       {events.length === 0 ? (
         <p>{isPlain && may_change ? t.noneFirst : t.none}</p>
       ) : (
@@ -44,7 +47,9 @@ export function EventsPage({ data, shell }: Props) {
               <th scope="col">{t.event}</th>
               <th scope="col">{t.next}</th>
               <th scope="col">{t.sold}</th>
-              <th scope="col">{t.takings}</th>
+              <th scope="col" className="office-figure">
+                {t.takings}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -60,7 +65,9 @@ export function EventsPage({ data, shell }: Props) {
                 <td data-label={t.sold}>
                   <SoldOf sold={sold} capacity={capacity} />
                 </td>
-                <td data-label={t.takings}>{takings}</td>
+                <td data-label={t.takings} className="office-figure">
+                  {shownAmount(takings)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -11,7 +11,7 @@ import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
 import { scalePicture } from '../../scale-picture.ts'
-import { SettingsHead } from '../settings/settings-head.tsx'
+import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { EventHead } from './event-head.tsx'
 
 type Shown = OfficePageData['event_picture']['picture']
@@ -136,8 +136,7 @@ export function EventPicturePage({ data, shell }: { data: OfficePageData['event_
 export function BrandPage({ data, shell }: { data: OfficePageData['brand']; shell: OfficeShell }) {
   const { sections, logo, cover, colour, may_change } = data
   return (
-    <>
-      <SettingsHead shell={shell} sections={sections} here="brand" />
+    <SettingsFrame shell={shell} sections={sections} here="brand">
       {may_change && <ProveFirst shell={shell} />}
       <h2>{t.logo}</h2>
       <PictureForm shell={shell} {...LOGO_WORDS} call="save_brand" what="logo" picture={logo} isLogo />
@@ -147,7 +146,7 @@ export function BrandPage({ data, shell }: { data: OfficePageData['brand']; shel
       <h2>{t.accent}</h2>
       <p>{t['accent.lead']}</p>
       <ColourForm shell={shell} call="save_brand" colour={colour} />
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { giftAid as t } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm, sentValue } from '../../form/form.tsx'
@@ -9,9 +10,11 @@ import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { PlainForm } from '../../form/plain-form.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
-import { orderPathIn } from '../../paths.ts'
+import { orderPathIn, pathIn } from '../../paths.ts'
 
 type Props = { data: OfficePageData['gift_aid']; shell: OfficeShell }
+
+const donationsPath = ({ organiser_id }: OfficeShell) => `${pathIn('settings', organiser_id)}&section=donations`
 
 const LACKS = {
   name: t['lacks.name'],
@@ -28,7 +31,16 @@ export function GiftAidPage({ data, shell }: Props) {
     <>
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
-      {charities.length === 0 && <p>{t.none}</p>}
+      {charities.length === 0 && (
+        <>
+          <p>{t.none}</p>
+          {shell.may.settings && (
+            <p>
+              <ButtonLink href={donationsPath(shell)}>{t.setUp}</ButtonLink>
+            </p>
+          )}
+        </>
+      )}
       {(charities.some((charity) => charity.ready.n > 0) || claims.length > 0) && <ProveFirst shell={shell} />}
       {charities.map((charity) => (
         <Charity key={charity.charity_id} charity={charity} data={data} shell={shell} />
@@ -45,7 +57,15 @@ function Charity({ charity, data, shell }: Props & { charity: Props['data']['cha
   return (
     <section className="office-stack" aria-labelledby={`charity-${charity.charity_id}`}>
       <h2 id={`charity-${charity.charity_id}`}>{charity.name}</h2>
-      <p>{charity.hmrc_reference === '' ? t.noReference : fill(t.reference, { reference: charity.hmrc_reference })}</p>
+      <p>
+        {charity.hmrc_reference !== '' ? (
+          fill(t.reference, { reference: charity.hmrc_reference })
+        ) : (
+          <>
+            {t.noReference} {shell.may.settings && <a href={donationsPath(shell)}>{t.addReference}</a>}
+          </>
+        )}
+      </p>
       <dl className="office-numbers">
         <div>
           <dt>{t.ready}</dt>

@@ -4,7 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { Button } from '../../../ui/actions/button.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
-import { FiguresTable } from '../../figures-table.tsx'
+import { FiguresTable, shownAmount } from '../../figures-table.tsx'
 import { FormatButtons } from '../../form/format-buttons.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { PlainForm } from '../../form/plain-form.tsx'
@@ -16,32 +16,42 @@ type Books = Props['data']['currencies'][number]
 
 /** What was sold and refunded in a period, its taxes and payments, and statements to download. */
 export function MoneyPage({ data, shell }: Props) {
-  const { from, until, by, currencies, complimentary, month } = data
+  const { from, until, by, currencies, complimentary, month, periods } = data
   return (
     <>
       <h1>{t.title}</h1>
-      <p>{t.lead}</p>
-      <p>
-        <a href={pathIn('payouts', shell.organiser_id)}>{t.payouts}</a>
-      </p>
-      <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
-        <OrganiserId shell={shell} />
-        <TextField label={t.from} name="from" type="date" defaultValue={from} />
-        <TextField label={t.until} name="until" type="date" defaultValue={until} />
-        <SelectField label={t.by} name="by" defaultValue={by}>
-          {Object.entries(groupNames).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit" variant="secondary">
-          {t.show}
-        </Button>
-      </form>
+      <nav className="office-chips" aria-label={t.periods}>
+        {periods.map((period) => (
+          <a
+            key={period.name}
+            href={`${pathIn('money', shell.organiser_id)}&from=${period.from}&until=${period.until}&by=${by}`}
+            aria-current={period.from === from && period.until === until ? 'true' : undefined}
+          >
+            {t[`period.${period.name}`]}
+          </a>
+        ))}
+      </nav>
+      <details>
+        <summary>{t.otherPeriod}</summary>
+        <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
+          <OrganiserId shell={shell} />
+          <TextField label={t.from} name="from" type="date" defaultValue={from} />
+          <TextField label={t.until} name="until" type="date" defaultValue={until} />
+          <SelectField label={t.by} name="by" defaultValue={by}>
+            {Object.entries(groupNames).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="secondary">
+            {t.show}
+          </Button>
+        </form>
+      </details>
       {currencies.every(({ rows }) => rows.length === 0) && <p role="status">{t.none}</p>}
       {currencies.map((books) => (
-        <Currency key={books.currency} books={books} />
+        <Currency key={books.currency} books={books} isOnly={currencies.length === 1} />
       ))}
       {complimentary.length > 0 && (
         <section className="office-stack" aria-labelledby="complimentary">
@@ -78,10 +88,28 @@ export function MoneyPage({ data, shell }: Props) {
   )
 }
 
-function Currency({ books: { currency, heads, rows, total, taxes, paid, beside, vouchers_owed } }: { books: Books }) {
+function Currency({
+  books: { currency, heads, rows, total, taxes, paid, beside, vouchers_owed },
+  isOnly,
+}: {
+  books: Books
+  isOnly: boolean
+}) {
   return (
     <section className="office-stack" aria-labelledby={`in-${currency}`}>
-      <h2 id={`in-${currency}`}>{currency}</h2>
+      <h2 id={`in-${currency}`} className={isOnly ? 'visually-hidden' : undefined}>
+        {currency}
+      </h2>
+      {paid.total.length > 0 && (
+        <dl className="office-numbers">
+          {paid.total.map((amount, i) => (
+            <div key={paid.heads[i + 1]}>
+              <dt>{paid.heads[i + 1]}</dt>
+              <dd>{shownAmount(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {rows.length > 0 && <Amounts title={currency} heads={heads} rows={rows} total={total} />}
       {taxes.length > 0 && (
         <>
@@ -132,7 +160,7 @@ const Amounts = ({ title, heads, rows, total = [], totalLabel = t.total }: Amoun
     heads={heads}
     rows={[
       ...rows.map((row) => ({ key: row.label, ...row })),
-      ...(total.length > 0 ? [{ key: totalLabel, label: totalLabel, cells: total }] : []),
+      ...(total.length > 0 ? [{ key: totalLabel, label: totalLabel, cells: total, isTotal: true }] : []),
     ]}
   />
 )

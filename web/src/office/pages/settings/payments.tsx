@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx'
 import { OfficeForm } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
-import { SettingsHead } from './settings-head.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 
 type Props = { data: OfficePageData['payments']; shell: OfficeShell }
 
@@ -14,8 +14,7 @@ type Props = { data: OfficePageData['payments']; shell: OfficeShell }
 export function PaymentsPage({ data, shell }: Props) {
   const { sections, accounts, is_saas, is_missing, may_change } = data
   return (
-    <>
-      <SettingsHead shell={shell} sections={sections} here="payments" />
+    <SettingsFrame shell={shell} sections={sections} here="payments">
       <h2>{t.title}</h2>
       {is_missing ? (
         <Alert type="error">{t.missing}</Alert>
@@ -60,7 +59,7 @@ export function PaymentsPage({ data, shell }: Props) {
         </table>
       )}
       <p className="office-quiet">{t.how}</p>
-    </>
+    </SettingsFrame>
   )
 }
 

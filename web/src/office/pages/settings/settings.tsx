@@ -5,7 +5,7 @@ import { Parts } from '../../form/form-sections.tsx'
 import { PageForm } from '../../form/page-form.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
-import { SettingsHead } from './settings-head.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 
 type Props = { data: OfficePageData['settings']; shell: OfficeShell }
 
@@ -13,8 +13,7 @@ type Props = { data: OfficePageData['settings']; shell: OfficeShell }
 export function SettingsPage({ data, shell }: Props) {
   const { section, sections, label, lead, base, parts, may_change } = data
   return (
-    <>
-      <SettingsHead shell={shell} sections={sections} here={section} />
+    <SettingsFrame shell={shell} sections={sections} here={section}>
       <h2>{label}</h2>
       {lead && <p>{lead}</p>}
       {may_change ? <ProveFirst shell={shell} /> : <p className="office-note">{words.ownerOnly}</p>}
@@ -38,7 +37,7 @@ export function SettingsPage({ data, shell }: Props) {
           </div>
         )}
       </PageForm>
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -4,6 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { mayBeLimited, ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
@@ -12,7 +13,6 @@ import { isReturned, OfficeForm, sentValue, wasChecked } from '../../form/form.t
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
-import { pathIn } from '../../paths.ts'
 import { ROLE_LEADS, roleName } from '../../roles.ts'
 
 type Props = { data: OfficePageData['team']; shell: OfficeShell }
@@ -31,14 +31,11 @@ export function TeamPage({ data, shell }: Props) {
         )
   return (
     <>
-      <h1>{t.title}</h1>
+      <div className="office-head">
+        <h1>{t.title}</h1>
+        {shell.may.change_team && <ButtonLink href="#invite">{t.invite}</ButtonLink>}
+      </div>
       <ProveFirst shell={shell} />
-      {shell.may.keys && (
-        <p>
-          <a href={pathIn('keys', shell.organiser_id)}>{t.programs}</a> ·{' '}
-          <a href={pathIn('webhooks', shell.organiser_id)}>{t.webhooks}</a>
-        </p>
-      )}
       <h2>{t.people}</h2>
       <ul className="office-cards">
         {people.map((person) => (
@@ -47,7 +44,7 @@ export function TeamPage({ data, shell }: Props) {
               {person.name} {person.is_you && <span className="office-quiet">({t.you})</span>}
             </h3>
             <p className="office-quiet">{person.email}</p>
-            <p>
+            <p className="office-capital">
               {roleName(person.role)} · {eventsOf(person.event_ids)}
             </p>
             <p className="office-quiet">
@@ -65,7 +62,7 @@ export function TeamPage({ data, shell }: Props) {
             {invitations.map(({ invitation_id, email, role, event_ids, nice_until }) => (
               <li key={invitation_id} className="office-card">
                 <p>{email}</p>
-                <p>
+                <p className="office-capital">
                   {roleName(role)} · {eventsOf(event_ids)}
                 </p>
                 <p className="office-quiet">{fill(t.until, { date: nice_until })}</p>
@@ -81,6 +78,24 @@ export function TeamPage({ data, shell }: Props) {
           </ul>
         </>
       )}
+      <h2 id="invite">{t.invite}</h2>
+      <p>{t['invite.lead']}</p>
+      <OfficeForm call="invite_staff" shell={shell} className="office-stack office-narrow-form">
+        <OrganiserId shell={shell} />
+        <TextField
+          label={t['invite.email']}
+          name="email"
+          type="email"
+          autoComplete="off"
+          defaultValue={sentValue(shell, 'invite_staff', 'email')}
+        />
+        <Job
+          events={events}
+          role={(sentValue(shell, 'invite_staff', 'role') || 'manager') as Role}
+          isChosen={(id) => wasChecked(shell, 'invite_staff', 'event_ids[]', id)}
+        />
+        <Button type="submit">{t['invite.send']}</Button>
+      </OfficeForm>
       {shell.may.change_team && (
         <>
           <h2>{t.refunds}</h2>
@@ -99,24 +114,6 @@ export function TeamPage({ data, shell }: Props) {
           </OfficeForm>
         </>
       )}
-      <h2>{t.invite}</h2>
-      <p>{t['invite.lead']}</p>
-      <OfficeForm call="invite_staff" shell={shell} className="office-stack office-narrow-form">
-        <OrganiserId shell={shell} />
-        <TextField
-          label={t['invite.email']}
-          name="email"
-          type="email"
-          autoComplete="off"
-          defaultValue={sentValue(shell, 'invite_staff', 'email')}
-        />
-        <Job
-          events={events}
-          role={(sentValue(shell, 'invite_staff', 'role') || 'manager') as Role}
-          isChosen={(id) => wasChecked(shell, 'invite_staff', 'event_ids[]', id)}
-        />
-        <Button type="submit">{t['invite.send']}</Button>
-      </OfficeForm>
     </>
   )
 }
@@ -180,19 +177,21 @@ function Change({ person, events, shell }: { person: Person; events: Events; she
           </Button>
         </OfficeForm>
       </details>
-      <details open={isReturned(shell, 'end_staff', only) || undefined}>
-        <summary>
-          {t.end} <span className="visually-hidden">{name}</span>
-        </summary>
-        <OfficeForm call="end_staff" shell={shell} only={only} className="office-stack">
-          <OrganiserId shell={shell} />
-          <input type="hidden" name="staff_id" value={staff_id} />
-          <p>{fill(t.endLead, { name })}</p>
-          <Button type="submit" variant="danger" small>
-            {fill(t.endConfirm, { name })}
-          </Button>
-        </OfficeForm>
-      </details>
+      {!person.is_you && (
+        <details open={isReturned(shell, 'end_staff', only) || undefined}>
+          <summary>
+            {t.end} <span className="visually-hidden">{name}</span>
+          </summary>
+          <OfficeForm call="end_staff" shell={shell} only={only} className="office-stack">
+            <OrganiserId shell={shell} />
+            <input type="hidden" name="staff_id" value={staff_id} />
+            <p>{fill(t.endLead, { name })}</p>
+            <Button type="submit" variant="danger" small>
+              {fill(t.endConfirm, { name })}
+            </Button>
+          </OfficeForm>
+        </details>
+      )}
     </>
   )
 }
