@@ -64,6 +64,21 @@ describeOnBoth('the office home page', (kind) => {
     const theirs = await inSession(shop(), { staffId: owner.id, email: owner.email })
     const ahead = (await theirs.call('office_home', { organiser_id: later })).body.dates as { title: string }[]
     expect([ahead.length, ahead[0]!.title]).toEqual([3, 'Later'])
+    // Tonight's stays until it is over, or for six hours if nobody knows when it ends.
+    for (const [title, ends] of [
+      ['On stage', 0.01],
+      ['Over', -0.01],
+      ['Open end', null],
+    ] as const) {
+      const { dateId } = await createEvent(db, { organiser_id: later, startsAt: inDays(-0.1), title })
+      await db
+        .updateTable('event_dates')
+        .set({ ends_at: ends === null ? null : inDays(ends) })
+        .where('id', '=', dateId)
+        .execute()
+    }
+    const tonight = (await theirs.call('office_home', { organiser_id: later })).body.dates as { title: string }[]
+    expect(tonight.map(({ title }) => title).toSorted()).toEqual(['On stage', 'Open end'])
     await db.updateTable('event_dates').set({ status: 'cancelled' }).where('id', '=', single.dateId).execute()
     await db.updateTable('events').set({ status: 'cancelled' }).where('id', '=', shared.eventId).execute()
     const cancelled = (await browser.call('office_home', { organiser_id: organiserId })).body.dates
