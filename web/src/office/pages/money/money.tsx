@@ -17,6 +17,7 @@ type Books = Props['data']['currencies'][number]
 /** What was sold and refunded in a period, its taxes and payments, and statements to download. */
 export function MoneyPage({ data, shell }: Props) {
   const { from, until, by, currencies, complimentary, month, periods } = data
+  const isShown = (period: { from: string; until: string }) => period.from === from && period.until === until
   return (
     <>
       <h1>{t.title}</h1>
@@ -25,13 +26,13 @@ export function MoneyPage({ data, shell }: Props) {
           <a
             key={period.name}
             href={`${pathIn('money', shell.organiser_id)}&from=${period.from}&until=${period.until}&by=${by}`}
-            aria-current={period.from === from && period.until === until ? 'true' : undefined}
+            aria-current={isShown(period) ? 'true' : undefined}
           >
             {t[`period.${period.name}`]}
           </a>
         ))}
       </nav>
-      <details>
+      <details open={!periods.some(isShown)}>
         <summary>{t.otherPeriod}</summary>
         <form method="get" action={OFFICE_PAGES.money.path} className="office-filter" aria-label={t.filter}>
           <OrganiserId shell={shell} />

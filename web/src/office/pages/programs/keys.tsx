@@ -9,7 +9,7 @@ import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
-import { EventChoice, Secret } from './programs.tsx'
+import { EventChoice, ProgramPages, Secret } from './programs.tsx'
 
 type Data = OfficePageData['keys']
 type Props = { data: Data; shell: OfficeShell }
@@ -19,6 +19,7 @@ function KeysPage({ data, shell }: Props) {
   const { keys, events, api_url, form_key } = data
   return (
     <>
+      <ProgramPages shell={shell} here="keys" />
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
       <p>

@@ -1,8 +1,26 @@
-import { keysPage as t } from '@foyer/contract/office/integrations/messages.en.ts'
+import { keysPage as t, webhooksPage } from '@foyer/contract/office/integrations/messages.en.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
 import { wasChecked } from '../../form/form.tsx'
+import { pathIn } from '../../paths.ts'
+
+/** The links between the pages about programs. */
+export const ProgramPages = ({ shell, here }: { shell: OfficeShell; here: 'keys' | 'webhooks' }) => (
+  <nav className="office-tabs office-subtabs" aria-label={office['tab.keys']}>
+    {(
+      [
+        ['keys', t.title],
+        ['webhooks', webhooksPage.title],
+      ] as const
+    ).map(([page, title]) => (
+      <a key={page} href={pathIn(page, shell.organiser_id)} aria-current={page === here ? 'page' : undefined}>
+        {title}
+      </a>
+    ))}
+  </nav>
+)
 
 /** A secret that was just created; it is shown only once. */
 export function Secret({ shell, title, lead }: { shell: OfficeShell; title: string; lead: string }) {

@@ -18,7 +18,7 @@ import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn, orderPathIn, pathIn } from '../../paths.ts'
-import { EventChoice, Secret } from './programs.tsx'
+import { EventChoice, ProgramPages, Secret } from './programs.tsx'
 
 type Webhook = OfficePageData['webhook']['webhook']
 type Events = OfficePageData['webhooks']['events']
@@ -27,6 +27,7 @@ type Shell = { shell: OfficeShell }
 function WebhooksPage({ data: { webhooks, events, form_key }, shell }: { data: OfficePageData['webhooks'] } & Shell) {
   return (
     <>
+      <ProgramPages shell={shell} here="webhooks" />
       <h1>{t.title}</h1>
       <p>{t.lead}</p>
       <ProveFirst shell={shell} />
