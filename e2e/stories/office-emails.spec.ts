@@ -1,7 +1,7 @@
 import { account, eventFeedback } from '@foyer/contract/messages.ts'
 import { eventPage, previewing } from '@foyer/contract/office/events/messages.en.ts'
 import { give } from '@foyer/contract/office/give/messages.en.ts'
-import { home, office } from '@foyer/contract/office/messages.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { feedbackPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
@@ -9,7 +9,7 @@ import type { Config } from '@foyer/server/config.ts'
 import { systemRandom } from '@foyer/server/random.ts'
 import { feedbackUrl } from '@foyer/server/tickets/reminder/feedback-link.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice, openTab } from '../support/office.ts'
+import { createEvent, expectAccessible, openOffice, openPlace, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const SESSION_SECRET = 'a secret of these stories, which nobody else has'
@@ -106,11 +106,7 @@ story(
     await expect(stranger.page.getByText(eventFeedback.expired)).toBeVisible()
     await expectAccessible(stranger.page, 'a link that ended')
 
-    await page
-      .getByRole('navigation', { name: office['nav.label'] })
-      .getByRole('link', { name: office['nav.home'] })
-      .click()
-    await page.getByRole('link', { name: home.feedback }).first().click()
+    await openPlace(page, office['nav.people'], office['tab.feedback'])
     await expect(page.getByText('the seats less so')).toBeVisible()
     await expect(page.getByText('Ada Lovelace')).toBeVisible()
     await expectAccessible(page, 'what buyers say')

@@ -159,7 +159,6 @@ export const home = {
   soldOf: 'sold',
   caption: 'Dates of {organiser}',
   page: 'Public page of {organiser}',
-  feedback: 'Feedback',
 } as const
 
 export const team = {

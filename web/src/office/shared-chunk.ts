@@ -3,6 +3,7 @@
  * script of its own.
  */
 import './form/form-sections.tsx'
+import './day.tsx'
 import './event-state.tsx'
 import './form/form.tsx'
 import './form/hidden-ids.tsx'

@@ -101,7 +101,7 @@ function Currency({
       <h2 id={`in-${currency}`} className={isOnly ? 'visually-hidden' : undefined}>
         {currency}
       </h2>
-      {paid.total.length > 0 && (
+      {paid.rows.length > 0 && (
         <dl className="office-numbers">
           {paid.total.map((amount, i) => (
             <div key={paid.heads[i + 1]}>
