@@ -46,10 +46,15 @@ export type Run = {
  * the last.
  */
 export function freeRuns(rows: readonly HallRow[], taken: ReadonlySet<number> = new Set()): Run[] {
+  return rowsInOrder(rows).flatMap((row, index) => runsOfRow(row, index, taken))
+}
+
+/** Rows as they stand in a hall: section by section in the order given, and within one from the first row to the last. */
+export function rowsInOrder<Row extends Pick<HallRow, 'section' | 'name'>>(rows: readonly Row[]): Row[] {
   const sections = [...new Set(rows.map(({ section }) => section))]
-  return sections
-    .flatMap((section) => rows.filter((row) => row.section === section).sort((a, b) => compareRowNames(a.name, b.name)))
-    .flatMap((row, index) => runsOfRow(row, index, taken))
+  return sections.flatMap((section) =>
+    rows.filter((row) => row.section === section).sort((a, b) => compareRowNames(a.name, b.name)),
+  )
 }
 
 function runsOfRow({ section, seats }: HallRow, row: number, taken: ReadonlySet<number>): Run[] {

@@ -1,7 +1,7 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { HELD_COLUMNS } from '../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { storedPicture } from '../pictures/files.ts'
 import { logoSize } from '../pictures/small.ts'
@@ -37,17 +37,12 @@ async function logoOf(tx: Pick<Tx, 'selectFrom'>, sha256: string | null): Promis
   return stored && { sha256: sha256!, ...logoSize(stored) }
 }
 
-type Row = Organiser & {
-  title: string | null
-  picture: string | null
-  picture_alt: string
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
-}
+type Row = Organiser &
+  HeldRow & {
+    title: string | null
+    picture: string | null
+    picture_alt: string
+  }
 
 /** Each date of a sale, and the organisers of its gift vouchers. */
 async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {

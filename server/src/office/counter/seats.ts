@@ -4,7 +4,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { Chosen } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { blockFrom } from '@foyer/domain/seats/block.ts'
-import { compareRowNames, gapsOf } from '@foyer/domain/seats/hall.ts'
+import { gapsOf, rowsInOrder } from '@foyer/domain/seats/hall.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { openHouseSeats } from '../../sale/hold/house-seats.ts'
 import { RolledBack } from '../handle.ts'
@@ -110,17 +110,13 @@ function blockOf(seats: readonly SeatRow[], first: number, size: number): number
   return blockFrom(rows, first, size)
 }
 
-/** The rows as they stand in the hall: sections in the order of the plan, rows from the stage. */
+/** The seats by row, sections in the order of the plan. */
 const rowsOf = (seats: readonly SeatRow[]) =>
-  [...groupBy(seats, ({ section }) => section)].flatMap(([section, ofSection]) =>
-    [...groupBy(ofSection, ({ row_name }) => row_name)]
-      .map(([name, own]) => ({
-        section,
-        name,
-        seats: own.sort((a, b) => a.seat_number - b.seat_number || a.id - b.id),
-      }))
-      .sort((a, b) => compareRowNames(a.name, b.name)),
-  )
+  [...groupBy(seats, ({ section, row_name }) => JSON.stringify([section, row_name])).values()].map((own) => ({
+    section: own[0]!.section,
+    name: own[0]!.row_name,
+    seats: own.sort((a, b) => a.seat_number - b.seat_number || a.id - b.id),
+  }))
 
 function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[]): Hall {
   const chosen = ids.map((id) => seats.find((seat) => seat.id === id)!)
@@ -135,7 +131,7 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
     chosen_house: [...new Set(chosen.flatMap(({ status, kept_reason }) => (status === 'kept' ? [kept_reason] : [])))],
     missing: ids.length === 0 ? 0 : needed - ids.length,
     house: [...house].map(([reason, own]) => ({ reason, seats: seatsText(own.map(({ label }) => label)) })),
-    rows: rowsOf(seats).map((row) => {
+    rows: rowsInOrder(rowsOf(seats)).map((row) => {
       const gaps = gapsOf(row.seats.map(({ seat_number: number }) => ({ number })))
       return {
         section: row.section,

@@ -1,8 +1,8 @@
-import { eventPath } from '@foyer/contract/pages.ts'
+import { eventPath, organiserPath } from '@foyer/contract/pages.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, longWhen } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
-import { HELD_COLUMNS } from '../../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS, withCounts } from '../../sale/hold/counts.ts'
 import { mayAlso } from '../event/state.ts'
@@ -15,17 +15,11 @@ const DAYS_AHEAD = 7
 /** Dates shown if none is within these days, and orders. */
 const FEW = 5
 
-type Row = {
+type Row = HeldRow & {
   event_id: number
   date_id: number
   title: string
   slug: string
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
   sold: number
   held: number
   capacity: number
@@ -51,7 +45,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
       from (select coming.*, row_number() over (order by coming.starts_at, coming.id) as at, min(coming.starts_at) over () as first_at
         from event_dates coming join events of_own on of_own.id = coming.event_id
         where of_own.organiser_id = ${organiserId} and coming.starts_at >= ${since}
-          and coalesce(coming.ends_at, coming.starts_at + interval '6 hours') >= ${ctx.now}
+          and (coming.ends_at is null or coming.ends_at >= ${ctx.now})
           and (${eventIds === null} or of_own.id = any(${sql.val(eventIds ?? [])}::bigint[]))) date
       join events event on event.id = date.event_id
       ${withCounts('date', ctx.now)}
@@ -60,7 +54,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
     const scope = { organiserId, eventIds, now: ctx.now, maySeeMoney: mayAlso(ctx, 'see_money') }
     return {
       organiser: organiser.name,
-      organiser_url: `/organisers/${organiser.slug}/`,
+      organiser_url: organiserPath(organiser.slug),
       may_create: mayAlso(ctx, 'change_events') && eventIds === null,
       may_see_people: mayAlso(ctx, 'see_people'),
       has_events: await hasEvents(db, organiserId),

@@ -10,6 +10,14 @@ import { LINE_COUNTS } from '../../sale/hold/counts.ts'
 type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; maySeeMoney: boolean }
 
 const ZONE = 'Europe/London'
+/** What a `line` took, without what was refunded since. */
+const TAKEN = sql`line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor`
+
+/** The lines that count as sales: all but donations. */
+const linesOf = ({ organiserId, eventIds }: Pick<Scope, 'organiserId' | 'eventIds'>) => sql`
+  line.organiser_id = ${organiserId} and line.kind <> 'donation'
+  and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))`
+
 const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
 
 /**
@@ -23,10 +31,9 @@ export async function soldToday(db: Db, { organiserId, eventIds, now, maySeeMone
   const { rows } = await sql<{ currency: string; is_today: boolean; tickets: number; minor: number }>`
     select orders.currency, line.paid_at >= ${midnight(today)} as is_today,
       coalesce(sum(line.qty - line.refunded_qty) filter (where line.kind = 'ticket' and ${LINE_COUNTS}), 0)::int as tickets,
-      sum(line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor)::bigint as minor
+      sum(${TAKEN})::bigint as minor
     from order_lines line join orders on orders.sale_id = line.sale_id
-    where line.organiser_id = ${organiserId} and line.kind <> 'donation'
-      and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    where ${linesOf({ organiserId, eventIds })}
       and (line.paid_at >= ${midnight(today)} or (line.paid_at >= ${before} and line.paid_at <= ${until}))
     group by 1, 2 order by 1`.execute(db)
   const rowsOf = (isToday: boolean) => rows.filter((row) => row.is_today === isToday)
@@ -56,13 +63,11 @@ export async function takenLately(db: Db, { organiserId, eventIds, now, maySeeMo
   if (!maySeeMoney) return []
   const since = new Date(now.getTime() - LATELY_MS)
   const before = new Date(since.getTime() - LATELY_MS)
-  const taken = sql`line.net_minor + line.fee_minor - line.refunded_net_minor - line.refunded_fee_minor`
   const { rows } = await sql<{ currency: string; now: number; before: number }>`
-    select orders.currency, coalesce(sum(${taken}) filter (where line.paid_at > ${since}), 0)::bigint as now,
-      coalesce(sum(${taken}) filter (where line.paid_at <= ${since}), 0)::bigint as before
+    select orders.currency, coalesce(sum(${TAKEN}) filter (where line.paid_at > ${since}), 0)::bigint as now,
+      coalesce(sum(${TAKEN}) filter (where line.paid_at <= ${since}), 0)::bigint as before
     from order_lines line join orders on orders.sale_id = line.sale_id
-    where line.organiser_id = ${organiserId} and line.kind <> 'donation' and line.paid_at > ${before} and line.paid_at <= ${now}
-      and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
+    where ${linesOf({ organiserId, eventIds })} and line.paid_at > ${before} and line.paid_at <= ${now}
     group by 1 order by 1`.execute(db)
   return rows.map((row) => ({
     now: formatMinor(row.now, currencyCode(row.currency)),

@@ -2,7 +2,7 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { HELD_COLUMNS } from '../../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { OfficeContext } from '../handle.ts'
 import type { Column } from './columns.ts'
@@ -75,7 +75,7 @@ export async function readPeople(
   return [...groupBy(rows, ({ newest_ticket }) => newest_ticket).values()].map((own) => personOf(own, columns, ctx.now))
 }
 
-type Found = {
+type Found = HeldRow & {
   newest_at: Date
   newest_sale: number
   newest_ticket: number
@@ -90,12 +90,6 @@ type Found = {
   holder_name: string
   holder_email: string
   title: string
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
 }
 
 function personOf(own: Found[], columns: readonly Column[], now: Date): PersonRow {

@@ -8,7 +8,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { isNotified } from '@foyer/domain/office/notifications.ts'
 import { may, ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { sql } from 'kysely'
-import { HELD_COLUMNS } from '../../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,28 +17,23 @@ import { inStaffLanguage, isNotifiedOf, isOfRole } from '../../mail/staff.ts'
 import { type SoldGroup, type SoldItem, saleMail } from '../../mail/templates/sales.ts'
 import { withCounts } from '../../sale/hold/counts.ts'
 
-type Row = SoldItem & {
-  staff_id: number
-  email: string
-  language: string | null
-  role: Role
-  organiser_id: number
-  organiser: string
-  sale_id: number
-  number: string
-  buyer: string
-  currency: string
-  paid_minor: number
-  date_id: number | null
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
-  sold: number
-  capacity: number
-}
+type Row = SoldItem &
+  HeldRow & {
+    staff_id: number
+    email: string
+    language: string | null
+    role: Role
+    organiser_id: number
+    organiser: string
+    sale_id: number
+    number: string
+    buyer: string
+    currency: string
+    paid_minor: number
+    date_id: number | null
+    sold: number
+    capacity: number
+  }
 
 const READERS = ROLES.filter(isNotified)
 /** An order that was paid longer ago is delivered again, such as one whose payment plan has ended: it is no new sale. */

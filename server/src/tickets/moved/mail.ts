@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type SqlBool, sql } from 'kysely'
-import { HELD_COLUMNS } from '../../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
@@ -33,7 +33,7 @@ export const HELD_TICKETS = sql`(
   where line.kind = 'ticket' and line.qty > line.refunded_qty)`
 
 /** One person's tickets of one moved date. */
-type Holder = {
+type Holder = HeldRow & {
   date_id: number
   key: string
   email: string
@@ -41,13 +41,7 @@ type Holder = {
   sales: number[]
   language: string
   title: string
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
   moved_from: Date | null
-  all_day: boolean
   change_words: string
   refund_until: Date | null
   /** Those of them that this person bought. */

@@ -6,7 +6,7 @@ import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { HELD_COLUMNS } from '../../db/held-online.ts'
+import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { MailAbout } from '../../mail/about.ts'
 import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
@@ -23,15 +23,9 @@ export type Series = 'event-reminder' | 'event-thanks'
 export const keyOf = (series: Series, { dateId, email, moves }: { dateId: number; email: string; moves: number }) =>
   `${series}:${dateId}:${emailHash(email)}${moves === 0 ? '' : `:${moves}`}`
 
-export type EventEmailRow = {
+export type EventEmailRow = HeldRow & {
   title: string
   event_id: number
-  timezone: string
-  online: boolean
-  postponed: boolean
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
   doors_at: Date | null
   online_url: string | null
   venue: string | null
