@@ -468,6 +468,8 @@ export const checkout = {
   'captcha.start': 'I’m human',
   'captcha.harder':
     'Many tickets for this date are being reserved from your network. Please complete one more challenge; it takes longer.',
+  'captcha.longer':
+    'Many tickets for this date are being reserved from your network, so this challenge takes longer than usual.',
   'captcha.error': 'That didn’t work. Please try again.',
   'browser.explanation':
     'Browsers inside social apps can lose your basket or block your payment. Copy the link and open it in Safari, Chrome or another browser.',

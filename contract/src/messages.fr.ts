@@ -471,6 +471,8 @@ export const checkout = {
   'captcha.start': 'Je suis humain',
   'captcha.harder':
     'De nombreux billets pour cette date sont en cours de réservation depuis votre réseau. Veuillez répondre à une nouvelle vérification, un peu plus longue.',
+  'captcha.longer':
+    'De nombreux billets pour cette date sont en cours de réservation depuis votre réseau : cette vérification est donc plus longue que d’habitude.',
   'captcha.error': 'Cela n’a pas fonctionné. Veuillez réessayer.',
   'browser.explanation':
     'Les navigateurs intégrés aux réseaux sociaux peuvent perdre votre panier ou bloquer votre paiement. Copiez le lien et ouvrez-le dans Safari, Chrome ou un autre navigateur.',

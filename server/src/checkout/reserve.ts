@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { captchaSitekey, captchaVerdict } from '../captcha/captcha.ts'
+import { captchaSitekey, captchaVerdict, isOwnCaptcha } from '../captcha/captcha.ts'
 import { combine, QueueFull } from '../db/transaction/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -54,7 +54,8 @@ export async function reserveTickets(
     let result = await reserver(attempt)
     if (result.kind === 'captcha') {
       const verdict = await captchaVerdict(deps, body['h-captcha-response'], ip)
-      if (!verdict.passed) return await askForCaptcha(deps, saleId, result.work, verdict.error, now)
+      if (!verdict.passed)
+        return await askForCaptcha(deps, saleId, result.work, verdict.error ?? whyLonger(deps, result.work), now)
       result = await reserver({ ...attempt, work: verdict.work })
     }
     return result.kind === 'captcha'
@@ -97,6 +98,10 @@ function personOf({ config }: Deps, { userId, provedEmail }: RequestContext['ses
   if (userId !== null) return String(userId)
   return provedEmail === null ? null : keyedHash(config.sessionSecret, 'places of a person', provedEmail)
 }
+
+/** Why a challenge of the shop's own takes longer than the usual one, whose work is 1; null for others. */
+const whyLonger = (deps: Deps, work: number): string | null =>
+  work > 1 && isOwnCaptcha(deps, work) ? checkout['captcha.longer'] : null
 
 /** Asks for a captcha of this work, and stores the step, so that a reload shows it again. */
 async function askForCaptcha(

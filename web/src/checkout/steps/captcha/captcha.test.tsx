@@ -1,3 +1,4 @@
+import { checkout } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -112,6 +113,15 @@ describe('the captcha step', () => {
     expect(page.alerts('error')).toEqual(['That did not pass.'])
     expect(told.map(({ sitekey }) => sitekey)).toEqual(['key-1', 'key-2'])
     expect(next(page).disabled).toBe(true)
+  })
+
+  it('a longer challenge says why, as information rather than as an error', async () => {
+    const error = checkout['captcha.longer']
+    const page = await open({}, { reserve_tickets: { captcha: true, captcha_sitekey: 'key-2', error } })
+    await pass()
+    await page.press(next(page))
+    expect(page.alerts('info')).toContain(error)
+    expect(page.alerts('error')).toEqual([])
   })
 
   it('[RSV-13] is reached from the reserve step', async () => {

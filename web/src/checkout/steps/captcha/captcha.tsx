@@ -88,7 +88,7 @@ export function Screen() {
       <p>{t['captcha.notReserved']}</p>
       {(problem || error) && (
         <Alert
-          type="error"
+          type={problem === '' && error === t['captcha.longer'] ? 'info' : 'error'}
           live
           action={
             missing && (
