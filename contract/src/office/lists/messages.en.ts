@@ -85,6 +85,7 @@ export const columnNames = {
   refunded: 'Refunded',
   currency: 'Currency',
   state: 'State',
+  answerBy: 'Answer the bank by',
   channel: 'Sold',
   codes: 'Codes',
   address: 'Post to',

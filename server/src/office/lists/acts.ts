@@ -79,7 +79,7 @@ async function exportList(
   { format, ...filter }: Filter & { format: 'csv' | 'xlsx' },
 ) {
   if (!(await isOwnFilter(tx, ctx, filter))) return fail('not_found')
-  const { all, shown } = await columnsFor(tx, ctx, list)
+  const { all, shown } = await columnsFor(tx, ctx, list, filter.state)
   const chosen = all.filter((column) => column.isInFiles || shown.includes(column))
   const columns = await fileColumns(tx, ctx, list, filter, chosen)
   const { organiser_id: organiserId, code, q = '', ...fields } = filter

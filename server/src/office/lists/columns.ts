@@ -15,7 +15,7 @@ import { HELD_ONLINE } from '../../db/held-online.ts'
 import { waiverCountsOf } from '../../tickets/waivers.ts'
 import { type Cell, dayCell, headIn, timeCell } from '../download/csv.ts'
 import { type EventScope, isOwnCode, isOwnEvent } from '../event/own-event.ts'
-import { disputeOf, officeState } from '../order/state.ts'
+import { answerByOf, disputeOf, officeState } from '../order/state.ts'
 import { consentTo, refundedOf } from './filter.ts'
 
 /** A column of a table: the SQL that reads it, and how its value is written. */
@@ -47,10 +47,12 @@ const money = (value: number | null, { currency }: { currency: string }) =>
   formatMinor(value ?? 0, currencyCode(currency))
 const amount = (value: number | null, { currency }: { currency: string }) => toMajor(value ?? 0, currencyCode(currency))
 /** Times of the organiser's books are London's, also in files. */
-const time = (key: 'paid' | 'consented') => ({
-  write: (value: string | null) => (value === null ? '' : key === 'paid' ? niceDate(value) : ukDate(value)),
+const time = (key: 'paid' | 'consented' | 'answerBy') => ({
+  write: (value: string | null) => (value === null ? '' : key === 'consented' ? ukDate(value) : niceDate(value)),
   heads: [headIn(columnNames[key])],
-  cells: (value: string | null): Cell[] => [value === null ? '' : key === 'paid' ? timeCell(value) : dayCell(value)],
+  cells: (value: string | null): Cell[] => [
+    value === null ? '' : key === 'consented' ? dayCell(value) : timeCell(value),
+  ],
 })
 type Local = { at: string | null; until?: string | null; zone: string; online: boolean; allDay: boolean }
 /** A time in the zone of the row's event, which a file names in a column of its own. */
@@ -156,6 +158,7 @@ export const orderColumns = (scope: Scope): Column[] => {
       read: sql`(select jsonb_build_object('back', back, 'ended', ended, 'dispute', ${disputeOf(sql`"order".sale_id`)}) from (${sums}) sums)`,
       write: (value: Parameters<typeof officeState>[0]) => orderStates[officeState(value)],
     },
+    { key: 'answerBy', read: answerByOf(sql`"order".sale_id`), ...time('answerBy') },
     { key: 'refunded', isInFiles: true, read: sql`(select back from (${sums}) sums)`, write: money, file: amount },
     currency,
     ...rest,

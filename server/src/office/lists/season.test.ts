@@ -277,6 +277,10 @@ const ORDERS: Columns<SeasonOrder> = {
   total: (order) => amount(order, totalOf(order)),
   refunded: (order) => amount(order, backOf(order)),
   state: (order) => orderStates[stateOf(order)],
+  answerBy: (order) => {
+    const [at = null] = stateOf(order) === 'disputed' ? (order.disputes ?? []).map(({ dueAt }) => dueAt ?? null) : []
+    return time(at, at === null ? '' : niceDate(new Date(at)))
+  },
   codes: ({ codes = [] }) => codes.join(', '),
   giftAid: ({ key }) => (key === 'family' ? t.yes : t.no),
   admitted: (order) => {
@@ -369,6 +373,13 @@ async function expectTable<Of>(list: 'orders' | 'people', columns: Columns<Of>, 
 
 it('each column of orders has what the order has, and nothing of others', () =>
   expectTable('orders', ORDERS, ownOrders()))
+
+it('disputed orders are listed with the day to answer by, which is not a column of all orders', async () => {
+  await call('choose_columns', { list: 'orders', columns: ['number'] })
+  const headsOf = async (state: string) => ((await call('office_orders', { state })).body as unknown as Table).heads
+  expect(await headsOf('disputed')).toEqual([columnNames.number, columnNames.answerBy])
+  expect(await headsOf('')).toEqual([columnNames.number])
+})
 
 it('each column of people has what the ticket has, and nothing of others', () =>
   expectTable('people', PEOPLE, tickets()))

@@ -19,11 +19,15 @@ type DateRow = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 const PAGE = 50
 const MAX_EVENTS = 300
 
-/** The columns that a person may see, and those of them that they have chosen. */
+/**
+ * The columns that a person may see, and those of them that they have chosen. Disputed orders (the state of a filter) have the day to
+ * answer by, whatever is chosen.
+ */
 export async function columnsFor(
   db: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,
   list: List,
+  state?: string,
 ): Promise<{ all: Column[]; shown: Column[] }> {
   // guard: no-names-for-readers
   const all = columnsOf(ctx, list).filter(({ personal }) => !personal || mayAlso(ctx, 'see_people'))
@@ -34,7 +38,9 @@ export async function columnsFor(
     .where('list', '=', list)
     .executeTakeFirst()
   const chosen = all.filter(({ key }) => saved?.columns.includes(key))
-  return { all, shown: chosen.length > 0 ? chosen : all.filter(({ isDefault }) => isDefault) }
+  const shown = chosen.length > 0 ? chosen : all.filter(({ isDefault }) => isDefault)
+  const isShown = (column: Column) => shown.includes(column) || (state === 'disputed' && column.key === 'answerBy')
+  return { all, shown: all.filter(isShown) }
 }
 
 /** Whether this person may see the event of a filter. Dates and types only narrow the result, so they aren't checked. */
@@ -48,7 +54,7 @@ type Body = Filter & { before: string }
 
 /** What a page of a list has besides its rows. */
 async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Body) {
-  const { all, shown } = await columnsFor(ctx.deps.db, ctx, list)
+  const { all, shown } = await columnsFor(ctx.deps.db, ctx, list, filter.state)
   return {
     shown,
     page: { columns: shown, limit: PAGE + 1, before: readCursor(before) },

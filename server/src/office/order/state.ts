@@ -21,3 +21,8 @@ export const disputeOf = (saleId: RawBuilder<unknown>): RawBuilder<OfDispute | n
   select case when bool_or(lower(dispute.status) <> all(${sql.val(ENDED_DISPUTES)}::text[])) then 'disputed'
     when bool_or(lower(dispute.status) = any(${sql.val(LOST_DISPUTES)}::text[])) then 'dispute_lost' end
   from disputes dispute join payments payment on payment.id = dispute.payment_id where payment.sale_id = ${saleId})`
+
+/** Until when the first of a sale's open disputes is to be answered; null if none is open or the provider names no time. */
+export const answerByOf = (saleId: RawBuilder<unknown>): RawBuilder<Date | null> => sql<Date | null>`(
+  select min(dispute.due_at) from disputes dispute join payments payment on payment.id = dispute.payment_id
+  where payment.sale_id = ${saleId} and lower(dispute.status) <> all(${sql.val(ENDED_DISPUTES)}::text[]))`

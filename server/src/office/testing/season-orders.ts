@@ -243,7 +243,7 @@ export function seasonOrders(code: string): SeasonOrder[] {
     }),
     order('won', '2026-05-12T13:00:00Z', {
       payments: [{ provider: 'stripe' }],
-      disputes: [{ minor: 2000, status: 'won' }],
+      disputes: [{ minor: 2000, status: 'won', dueAt: '2026-06-09T22:00:00Z' }],
       lines: [line('adult', 1, tickets), line('donation', 1, { list: 800 })],
     }),
     order('disputed', '2026-05-13T13:00:00Z', {
