@@ -1,3 +1,5 @@
+import { groupBy } from '../group.ts'
+
 /** A seat of a row. Two seats are neighbours if no number is missing between them. */
 export type HallSeat = { readonly id: number; readonly number: number; readonly free: boolean }
 /** A row with all its seats, taken ones too, by number. */
@@ -55,6 +57,22 @@ export function rowsInOrder<Row extends Pick<HallRow, 'section' | 'name'>>(rows:
   return sections.flatMap((section) =>
     rows.filter((row) => row.section === section).sort((a, b) => compareRowNames(a.name, b.name)),
   )
+}
+
+/** Where a seat stands, as its plan names it. */
+export type SeatPosition = { readonly section: string; readonly row: string; readonly number: number }
+
+/**
+ * Seats as they stand in a hall: row by row, and within one by number. Sections come in the order of their first seat, so seats
+ * must be given in the order of the plan.
+ */
+export function seatsInOrder<Seat extends SeatPosition>(seats: readonly Seat[]): Seat[] {
+  const rows = [...groupBy(seats, ({ section, row }) => JSON.stringify([section, row])).values()].map((own) => ({
+    section: own[0]!.section,
+    name: own[0]!.row,
+    seats: own.sort((a, b) => a.number - b.number),
+  }))
+  return rowsInOrder(rows).flatMap((row) => row.seats)
 }
 
 function runsOfRow({ section, seats }: HallRow, row: number, taken: ReadonlySet<number>): Run[] {

@@ -5,7 +5,7 @@ import type { MailPicture } from '../mail/blocks.ts'
 /** The seats of a row `ticket` that has several; null for every other ticket. */
 export const SEVERAL_SEATS = sql<SeatName[] | null>`(select jsonb_agg(jsonb_build_object('label', own.label,
     'section', own.section, 'row', own.row_name, 'number', own.seat_number)
-    order by own.section, own.row_name, own.seat_number, own.label)
+    order by array_position(ticket.seat_ids, own.id))
   from seats own where own.id = any(ticket.seat_ids))`
 
 /** The columns of a row `ticket`'s seats; the first seat is joined as `seat`. */

@@ -1,5 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
+import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import type { Selectable } from 'kysely'
 import type { EventsTable, PoolsTable, TicketTypesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -220,18 +221,17 @@ function dateInput(
   )
 }
 
-const seatsOfEvent = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
-  tx
+async function seatsOfEvent(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
+  const seats = await tx
     .selectFrom('seats')
     .leftJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
     .leftJoin('pools as pool', 'pool.id', 'seats.pool_id')
     .selectAll('seats')
     .where((eb) => eb.or([eb('type.event_id', '=', eventId), eb('pool.event_id', '=', eventId)]))
-    .orderBy('seats.section')
-    .orderBy('seats.row_name')
-    .orderBy('seats.seat_number')
-    .orderBy('seats.label')
+    .orderBy('seats.id')
     .execute()
+  return seatsInOrder(seats.map((seat) => ({ ...seat, row: seat.row_name, number: seat.seat_number })))
+}
 
 type Requires = NonNullable<TicketTypeInput['requires']>
 

@@ -6,6 +6,7 @@ import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
@@ -295,16 +296,15 @@ function isOtherSeats(
   return seated && isWhole && !ticket.seat_ids?.every((id) => chosen.has(id))
 }
 
-const inHouseOrder = (db: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]) =>
-  db
-    .selectFrom('seats')
-    .select(['id', 'label'])
-    .where('id', 'in', [-1, ...seatIds])
-    .orderBy('section')
-    .orderBy('row_name')
-    .orderBy('seat_number')
-    .orderBy('id')
-    .execute()
+const inHouseOrder = async (db: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]) =>
+  seatsInOrder(
+    await db
+      .selectFrom('seats')
+      .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
+      .where('id', 'in', [-1, ...seatIds])
+      .orderBy('id')
+      .execute(),
+  )
 
 /** These seats in the order of the seating plan; null if one doesn't exist. */
 async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] | null> {

@@ -1,3 +1,4 @@
+import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
@@ -74,23 +75,21 @@ export async function countInSale(
 
 type FreeSeat = { id: number; label: string }
 
-/** Free seats that a type can be sold on, in the order of the rows. */
-export const freeSeatsFor = (
+/** Free seats that a type can be sold on, in the order of the hall: at most so many. */
+export async function freeSeatsFor(
   tx: Pick<Tx, 'selectFrom'>,
   type: { id: number; pool_id: number | null },
   most: number,
-): Promise<FreeSeat[]> =>
-  tx
+): Promise<FreeSeat[]> {
+  const seats = await tx
     .selectFrom('seats')
-    .select(['id', 'label'])
+    .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
     .where('status', '=', 'free')
     .where((eb) => (type.pool_id === null ? eb('ticket_type_id', '=', type.id) : eb('pool_id', '=', type.pool_id)))
-    .orderBy('section')
-    .orderBy('row_name')
-    .orderBy('seat_number')
     .orderBy('id')
-    .limit(most)
     .execute()
+  return seatsInOrder(seats).slice(0, most)
+}
 
 /** Gives seats of a type to a sale; false if one of them is no longer free, or is not a seat of the type. */
 export async function takeSeats(

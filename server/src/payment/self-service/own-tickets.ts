@@ -1,6 +1,7 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import type { SelfService } from '@foyer/domain/sale/self-service.ts'
+import { type SeatPosition, seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
 import { HELD_COLUMNS } from '../../db/held-online.ts'
@@ -104,12 +105,12 @@ export type OwnPlaces = Pick<
 
 /** What a buyer may return of an order while its payment plan runs: of dates to come, and not refunded. */
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
-  const { rows } = await sql<OwnPlaces>`
+  const { rows } = await sql<Omit<OwnPlaces, 'seats'> & { seats: (OwnPlaces['seats'][number] & SeatPosition)[] }>`
     select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, ${HELD_COLUMNS},
       date.all_day, date.starts_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
-      coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label)
-          order by seat.section, seat.row_name, seat.seat_number, seat.label) from seats seat
+      coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label,
+          'section', seat.section, 'row', seat.row_name, 'number', seat.seat_number) order by seat.id) from seats seat
         where seat.sale_id = line.sale_id and seat.ticket_type_id = line.ticket_type_id and seat.status = 'sold'), '[]') as seats
     from order_lines line join sales sale on sale.id = line.sale_id
       join payment_plans plan on plan.sale_id = sale.id and plan.status in ('active', 'overdue')
@@ -119,7 +120,7 @@ export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now:
       and sale.paid_at is not null and sale.cancelled_at is null and sale.tickets_delivered_at is null
       and event.status = 'published' and date.status = 'published' and date.starts_at > ${now}
     order by line.line`.execute(db as Tx)
-  return rows
+  return rows.map((row) => ({ ...row, seats: seatsInOrder(row.seats) }))
 }
 
 /** The seats of each ticket that will be issued; a ticket of a type without seats has none. */

@@ -1,6 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { bestSeats } from '@foyer/domain/seats/best-seats.ts'
-import type { HallRow } from '@foyer/domain/seats/hall.ts'
+import { type HallRow, seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
@@ -226,8 +226,8 @@ export async function seatsOf(
         .as('ticket_type_id'),
       'label',
       'section',
-      'row_name',
-      'seat_number',
+      'row_name as row',
+      'seat_number as number',
     ])
     .where((eb) =>
       eb.or([
@@ -238,11 +238,12 @@ export async function seatsOf(
         ]),
       ]),
     )
-    .orderBy('section')
-    .orderBy('row_name')
-    .orderBy('seat_number')
+    .orderBy('id')
     .execute()
   return new Map(
-    [...groupBy(rows, (row) => row.ticket_type_id!)].map(([id, seats]) => [id, seats.map((seat) => seat.label)]),
+    [...groupBy(seatsInOrder(rows), (row) => row.ticket_type_id!)].map(([id, seats]) => [
+      id,
+      seats.map((seat) => seat.label),
+    ]),
   )
 }

@@ -1,4 +1,5 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { type SeatPosition, seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { query, runBatch } from '../../db/transaction/batch.ts'
@@ -62,9 +63,11 @@ const toIssue = (tx: Tx, saleIds: readonly number[]) =>
               and order_lines.ticket_type_id = line.ticket_type_id), 0)`.as('qty'),
             'type.seated',
             'type.pool_places as places',
-            sql<number[]>`array(
-              select id from seats where seats.sale_id = sale.id and seats.ticket_type_id = line.ticket_type_id
-              order by section, row_name, seat_number, label)`.as('seats'),
+            sql<
+              (SeatPosition & { id: number })[]
+            >`(select coalesce(jsonb_agg(jsonb_build_object('id', id, 'section', section,
+              'row', row_name, 'number', seat_number) order by id), '[]') from seats
+              where seats.sale_id = sale.id and seats.ticket_type_id = line.ticket_type_id)`.as('seats'),
           ])
           .whereRef('line.sale_id', '=', 'sale.id')
           .orderBy('line.added_at')
@@ -160,7 +163,8 @@ async function ticketsOf(
     if (seated && seats.length !== qty * places)
       throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
     const perTicket = seated ? places : 0
-    const units = Array.from({ length: qty }, (_, i) => seats.slice(i * perTicket, (i + 1) * perTicket))
+    const seatIds = seatsInOrder(seats).map(({ id }) => id)
+    const units = Array.from({ length: qty }, (_, i) => seatIds.slice(i * perTicket, (i + 1) * perTicket))
     return pendingTickets(units, namesOf(ticket_type_id)).map(({ seatIds, name }, instance) => ({
       sale_id: sale.id,
       ticket_type_id,
