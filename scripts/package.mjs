@@ -15,6 +15,7 @@ const COMMANDS = {
   tax: 'payment/cli/tax',
   account: 'payment/cli/account',
   'check-ledger': 'payment/cli/check-ledger',
+  'check-seats': 'payment/cli/check-seats',
   backup: 'db/backup/backup-cli',
   verify: 'tickets/door/verify-cli',
   'personal-data': 'privacy/cli',

@@ -30,6 +30,7 @@ describe('a command that is asked for help, or gets arguments that it does not k
     ['db/backup/backup-cli.ts', ['restore'], 'npm run restore -- FOLDER'],
     ['payment/cli/reconcile.ts', [], 'npm run reconcile'],
     ['payment/cli/check-ledger.ts', [], 'npm run check:ledger'],
+    ['payment/cli/check-seats.ts', [], 'npm run check:seats'],
   ])('%s %s', async (entry, command, usage) => {
     const help = await runProgram(entry, ...command, '--help')
     expect(help).toEqual({ exit: 0, says: expect.stringContaining(usage) })

@@ -8,9 +8,12 @@ import { ProviderDown } from '../../payment-provider.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
+import { reportDifferences } from '../ledger/compare.ts'
 import { bought, codesOf, forgetOrder, vendor } from '../refund/bought.testing.ts'
 import { run as checkLedger } from './check-ledger.ts'
+import { run as checkSeats } from './check-seats.ts'
 import { run as reconcile } from './reconcile.ts'
 import { run as refund } from './refund.ts'
 
@@ -63,6 +66,26 @@ describeOnPostgres('operator commands', () => {
     await forgetOrder(deps.db, saleId)
     expect(await checkLedger(env, say)).toBe(0)
     expect(lastOutput()).toMatch(/everything agrees\.$/)
+  })
+
+  it('check:seats names each difference and fails', async () => {
+    const { deps, env } = setUp()
+    expect(await checkSeats(env, say)).toBe(0)
+    expect(lastOutput()).toBe('0 seats: everything agrees.')
+    const { poolIds } = await createEvent(deps.db, {
+      title: 'Hamlet',
+      pools: [{ name: 'Stalls', seats: ['A1', 'A2'] }],
+      tickets: [{ name: 'Adult', pool: 0 }],
+    })
+    await deps.db.updateTable('pools').set({ kept: 1 }).where('id', '=', poolIds[0]!).execute()
+    output.length = 0
+    expect(await checkSeats(env, say)).toBe(1)
+    expect(output.splice(0)).toEqual([
+      expect.stringMatching(/^event \d+ "Hamlet", pool \d+ "Stalls": kept is 1 for 0 seats$/),
+      '2 seats: 1 difference.',
+    ])
+    expect(await reportDifferences(deps)).toBe(1)
+    await deps.db.updateTable('pools').set({ kept: 0 }).where('id', '=', poolIds[0]!).execute()
   })
 
   it('refund accepts references that begin with a dash', async () => {

@@ -13,6 +13,7 @@ import {
   type ProviderPayment,
 } from '../../payment-provider.ts'
 import { areOpen, FINAL } from '../../payment-status.ts'
+import { seatDifferences } from '../../sale/hold/seat-differences.ts'
 import { fillInAllOrders } from '../order/fill-in.ts'
 import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
@@ -223,10 +224,12 @@ async function localDifferences({ db, clock }: CompareDeps): Promise<Difference[
   ]
 }
 
-/** Runs the comparison in the background and logs each difference for alerting. Returns their number. */
+/** Runs the comparison in the background, that of the seats too, and logs each difference for alerting. Returns their number. */
 export async function reportDifferences(deps: Deps): Promise<number> {
   const { differences, unreached } = await compareBooks(deps)
   for (const provider of unreached) deps.log.warn(provider, 'books of a provider not compared')
   for (const difference of differences) deps.log.error(difference, 'books differ')
-  return differences.length
+  const seats = await seatDifferences(deps.db)
+  for (const difference of seats) deps.log.error(difference, 'seats differ')
+  return differences.length + seats.length
 }
