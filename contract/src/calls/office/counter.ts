@@ -1,7 +1,7 @@
 import { COUNTER_PAYMENTS } from '@foyer/domain/office/counter.ts'
 import { z } from 'zod'
 import { count, id, T, text } from '../../call.ts'
-import { QrDrawing } from '../../shapes/common.ts'
+import { Currency, QrDrawing } from '../../shapes/common.ts'
 import { maybeId, NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -12,6 +12,9 @@ const CounterForm = Organiser.extend({ form_key: text(T.code) })
 const Chosen = text(1000)
 /** The ids of chosen seats: "101-102". Without any, the shop chooses them. */
 const Seats = text(2000)
+
+/** The currency of the shift that this sale opens, if there was none when the form was shown. */
+const Opens = text(T.code)
 
 /** The seats of the chosen tickets, as they stand in the hall. */
 const Hall = z.object({
@@ -50,6 +53,8 @@ const Shift = z.object({
   nice_opened: z.string(),
   nice_closed: z.string(),
   is_own: z.boolean(),
+  currency: Currency,
+  /** Empty if it wasn't counted. Then there is no difference either, and `expected` is without it. */
   float: z.string(),
   /** One for each way to pay. */
   taken: z.array(
@@ -97,7 +102,10 @@ export const officeCounterCalls = {
     body: Organiser.extend({ date_id: maybeId, chosen: Chosen, set: Chosen, seats: Seats, first: maybeId }),
     reply: z.object({
       form_key: z.string(),
-      shift: z.object({ nice_opened: z.string(), currency: z.string() }).nullable(),
+      /** The cash in the drawer was counted when it opened, or since. */
+      shift: z.object({ nice_opened: z.string(), is_counted: z.boolean() }).nullable(),
+      /** Of the prices. */
+      currency: Currency,
       currencies: z.array(z.string()),
       dates: z.array(
         z.object({
@@ -138,7 +146,7 @@ export const officeCounterCalls = {
     fails: ['not_found'],
   }),
   open_shift: officeCall({
-    summary: 'Opens a shift at the counter with the cash that is in the drawer.',
+    summary: 'Opens a shift at the counter, or counts the cash that was in the drawer when it opened.',
     action: 'sell_at_counter',
     body: CounterForm.extend({ float: text(T.code), currency: text(T.code) }),
     reply: NextPage,
@@ -155,6 +163,7 @@ export const officeCounterCalls = {
       how: z.enum(['cash', 'other', 'free']).default('cash'),
       given: text(T.code),
       note: text(T.name),
+      opens: Opens,
     }),
     reply: NextPage,
     fails: [
@@ -256,7 +265,7 @@ export const officeCounterCalls = {
   reader_sale: officeCall({
     summary: 'Holds tickets at the counter and starts a payment for them on a card reader.',
     action: 'sell_at_counter',
-    body: CounterForm.extend({ chosen: Chosen, seats: Seats, total: count.default(0), reader_id: id }),
+    body: CounterForm.extend({ chosen: Chosen, seats: Seats, total: count.default(0), reader_id: id, opens: Opens }),
     reply: NextPage,
     fails: [
       'not_found',

@@ -57,9 +57,12 @@ export const paid = {
 
 export const shiftPage = {
   title: 'Shift',
-  open: 'Open your shift',
-  'open.lead': 'Count what’s in the drawer. Everything you sell from now on belongs to your shift.',
-  float: 'Cash in the drawer',
+  'opens.itself': 'Your shift opens with your first sale.',
+  float: 'Opening float',
+  'float.hint': 'The cash in the drawer before the first sale. You can count it later.',
+  'float.button': 'Save the float',
+  'not.counted': 'Not counted',
+  'expected.without': '{amount} and the opening float',
   currency: 'Currency',
   'open.button': 'Open the shift',
   link: 'Your shift since {time}',
@@ -69,7 +72,6 @@ export const shiftPage = {
   opened: 'Opened',
   closed: 'Closed',
   who: 'Person',
-  'float.row': 'Opening float',
   how: 'Paid by',
   sales: 'Sales',
   tickets: 'Tickets',

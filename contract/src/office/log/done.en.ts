@@ -128,6 +128,8 @@ export const done = {
 
   office_counter: 'Opened the counter.',
   open_shift: 'Opened a shift with {float} in the drawer.',
+  'open_shift.later': 'Opened a shift; its opening float is counted later.',
+  'open_shift.counted': 'Counted the opening float: {float}.',
   counter_sale: 'Sold order {order} for {amount} at the counter.',
   'counter_sale.cash': 'Sold order {order} for {amount} in cash.',
   'counter_sale.free': 'Gave order {order} at the counter, complimentary.',

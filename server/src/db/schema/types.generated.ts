@@ -132,7 +132,7 @@ export interface CounterShiftsTable {
   staff_id: number
   currency: string
   opened_at: Date
-  float_minor: number
+  float_minor: number | null
   closed_at: Date | null
   counted_minor: number | null
   expected_minor: number | null

@@ -19,14 +19,14 @@ import { deliverTickets } from '../../tickets/delivery/deliver.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import { areOwnTypes, holdAtCounter, priceAtCounter, salePath } from './sell.ts'
-import { lockShift } from './shift.ts'
+import { shiftToSell } from './shift.ts'
 
 const readerPath = (ctx: OfficeContext, saleId: number): string =>
   `${OFFICE_PAGES.reader.path}?organiser_id=${grantOf(ctx).organiserId}&sale_id=${saleId}`
 
 /** Holds the tickets like any other sale at the counter. After the commit the reader asks for a card. */
 export const readerSale: OfficeHandlers['reader_sale'] = {
-  async change(tx, { chosen, seats, total, reader_id }, ctx) {
+  async change(tx, { chosen, seats, total, reader_id, opens }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     const reader = await tx
@@ -37,7 +37,7 @@ export const readerSale: OfficeHandlers['reader_sale'] = {
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (reader === undefined || !(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
-    const shift = await lockShift(tx, ctx)
+    const shift = await shiftToSell(tx, ctx, opens)
     if (shift === undefined) return fail('no_shift')
     const sale = await holdAtCounter(tx, ctx, shift, { wanted, seatIds: seatIdsIn(seats), how: 'reader', note: '' })
     await tx.updateTable('counter_sales').set({ reader_id }).where('sale_id', '=', sale.id).execute()

@@ -21,18 +21,18 @@ import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '..
 import { counterPricesOf } from './counter-price.ts'
 import { onlineOnlyRefusal } from './online-only.ts'
 import { takeChosenSeats } from './seats.ts'
-import { lockShift, type ShiftRow } from './shift.ts'
+import { type ShiftRow, shiftToSell } from './shift.ts'
 
 export const salePath = (ctx: OfficeContext, orderId: number): string =>
   `${OFFICE_PAGES.counter_sale.path}?organiser_id=${grantOf(ctx).organiserId}&order_id=${orderId}`
 
 export const counterSale: OfficeHandlers['counter_sale'] = {
-  async change(tx, { chosen, seats, total, how, given, note }, ctx) {
+  async change(tx, { chosen, seats, total, how, given, note, opens }, ctx) {
     const wanted = chosenIn(chosen)
     if (wanted.length === 0) return fail('counter_empty')
     if (!(await areOwnTypes(tx, ctx, wanted))) return fail('not_found')
     if (how === 'free' && note === '') return fail('counter_note_missing')
-    const shift = await lockShift(tx, ctx)
+    const shift = await shiftToSell(tx, ctx, opens)
     if (shift === undefined) return fail('no_shift')
     const sale = await holdAtCounter(tx, ctx, shift, { wanted, seatIds: seatIdsIn(seats), how, note })
     const snapshot = how === 'free' ? await priceAsGift(tx, sale, ctx.now) : await priceAtCounter(tx, sale, ctx.now)

@@ -1,7 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode } from '@foyer/domain/money/money.ts'
+import { currencyCode, currencyInfo } from '@foyer/domain/money/money.ts'
 import { expectedCash } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { mayAlso } from '../event/state.ts'
@@ -39,11 +39,11 @@ export const officeShift: OfficeHandlers['office_shift'] = {
     return {
       form_key: formKey(ctx),
       shift: shift === undefined ? null : await shiftReply(shift, staffId),
-      earlier: closed.map(({ id, name, closed_at, counted_minor, expected_minor, currency }) => ({
+      earlier: closed.map(({ id, name, closed_at, counted_minor, expected_minor, float_minor, currency }) => ({
         shift_id: id,
         who: name,
         nice_closed: niceDate(closed_at!),
-        difference: formatMinor(counted_minor! - expected_minor!, currencyCode(currency)),
+        difference: float_minor === null ? '' : formatMinor(counted_minor! - expected_minor!, currencyCode(currency)),
       })),
     }
 
@@ -55,14 +55,15 @@ export const officeShift: OfficeHandlers['office_shift'] = {
       const money = (minor: number) => formatMinor(minor, currencyCode(row.currency))
       // A closed shift keeps the report it was closed with.
       const report = row.closed_at === null ? await reportOf(db, row.id) : (row.report as unknown as MethodReport[])
-      const expected = row.expected_minor ?? expectedCash({ floatMinor: row.float_minor, ...cashOf(report) })
+      const expected = row.expected_minor ?? expectedCash({ floatMinor: row.float_minor ?? 0, ...cashOf(report) })
       return {
         shift_id: row.id,
         who: row.name,
         is_own: row.staff_id === me,
         nice_opened: niceDate(row.opened_at),
         nice_closed: row.closed_at ? niceDate(row.closed_at) : '',
-        float: money(row.float_minor),
+        currency: currencyInfo(currencyCode(row.currency)),
+        float: row.float_minor === null ? '' : money(row.float_minor),
         taken: report.map(({ how, sales, tickets, takenMinor, backMinor }) => ({
           how,
           sales,
@@ -72,7 +73,7 @@ export const officeShift: OfficeHandlers['office_shift'] = {
         })),
         expected: money(expected),
         counted: row.counted_minor === null ? '' : money(row.counted_minor),
-        difference: row.counted_minor === null ? '' : money(row.counted_minor - expected),
+        difference: row.counted_minor === null || row.float_minor === null ? '' : money(row.counted_minor - expected),
       }
     }
   },

@@ -5,7 +5,7 @@ import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, currencyInfo, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
 import {
@@ -75,19 +75,20 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
     const dates = datesIn(types, ctx.now)
     const wanted = date_id ?? (shift && (await lastDateOf(db, shift.id)))
     const chosenDate = dates.find((date) => date.date_id === wanted) ?? dates.find(({ is_today }) => is_today)
-    const offered = shift && chosenDate ? types.filter(({ dateId }) => dateId === chosenDate.date_id) : []
+    const offered = chosenDate ? types.filter(({ dateId }) => dateId === chosenDate.date_id) : []
     const chosen = applySet(chosenIn(typed), set).filter(({ ticketTypeId }) =>
       offered.some(({ id, onlineOnly }) => id === ticketTypeId && !onlineOnly),
     )
-    const currency = currencyCode(shift?.currency ?? null)
+    const currency = currencyCode(shift?.currency ?? offered[0]?.currency ?? null)
     const priced = await pricesOf(db, offered, chosen, ctx.now)
-    const totalMinor = shift ? await totalOf(db, organiserId, offered, chosen, priced) : 0
+    const totalMinor = await totalOf(db, organiserId, offered, chosen, priced)
     const seated = offered.filter((type) => type.seated)
     const { halls, seatIds } = await hallsOf(db, seated, chosen, { first, before: seatIdsIn(seats) })
     const owed = shift ? await refundsOwedAtCounter(db, ctx) : []
     return {
       form_key: formKey(ctx),
-      shift: shift ? { nice_opened: niceDate(shift.opened_at), currency: shift.currency } : null,
+      shift: shift ? { nice_opened: niceDate(shift.opened_at), is_counted: shift.float_minor !== null } : null,
+      currency: currencyInfo(currency),
       currencies: [...new Set([...types.map((type) => type.currency), 'GBP'])],
       dates: dates.slice(0, MAX_DATES),
       date_id: chosenDate?.date_id ?? null,
@@ -106,9 +107,7 @@ export const officeCounter: OfficeHandlers['office_counter'] = {
       halls,
       total: chosen.length === 0 ? '' : formatMinor(totalMinor, currency),
       total_minor: totalMinor,
-      readers: shift
-        ? (await activeReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name }))
-        : [],
+      readers: (await activeReadersOf(db, organiserId)).map(({ reader_id, name }) => ({ reader_id, name })),
       cash: chosen.length === 0 || totalMinor === 0 ? [] : cashFor(totalMinor, currency),
       sold: shift ? await soldIn(db, ctx, shift.id, currency) : [],
       owed: owed

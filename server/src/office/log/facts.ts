@@ -175,7 +175,10 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   change_ticket: variantOfChange,
   refund_order: ({ after }) => (after.to === 'payment' ? '' : String(after.to ?? '')),
   counter_sale: ({ after }) => (after.how === 'cash' || after.how === 'free' ? after.how : ''),
+  open_shift: ({ before, after }) =>
+    before.float_minor === null ? 'counted' : after.float_minor === null ? 'later' : '',
   close_shift: (entry) => {
+    if (entry.after.difference_minor === undefined) return ''
     const found = difference(entry)
     return found === 0 ? 'exact' : found < 0 ? 'short' : 'over'
   },

@@ -16,6 +16,7 @@ import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { PlainForm } from '../../form/plain-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { counterSalePathIn, pathIn } from '../../paths.ts'
+import { OpeningFloat } from './opening-float.tsx'
 import { Seats } from './seats.tsx'
 
 type Data = OfficePageData['counter']
@@ -36,59 +37,39 @@ export function CounterPage({ data, shell }: Props) {
           <a href={pathIn('readers', shell.organiser_id)}>{readersPage.title}</a>
         </p>
       )}
-      {data.shift === null ? <OpenShift data={data} shell={shell} /> : <Selling data={data} shell={shell} />}
+      <Selling data={data} shell={shell} />
     </>
   )
 }
 
-export const OpenShift = ({ data, shell }: { data: Pick<Data, 'form_key' | 'currencies'>; shell: OfficeShell }) => (
-  <PlainForm
-    call="open_shift"
-    shell={shell}
-    sends={{ form_key: data.form_key }}
-    className="office-stack office-narrow-form"
-  >
-    <h2>{shiftPage.open}</h2>
-    <p>{shiftPage['open.lead']}</p>
-    {data.currencies.length === 1 ? (
-      <input type="hidden" name="currency" value={data.currencies[0]} />
-    ) : (
-      <SelectField
-        label={shiftPage.currency}
-        name="currency"
-        defaultValue={sentValue(shell, 'open_shift', 'currency') || undefined}
-      >
-        {data.currencies.map((code) => (
-          <option key={code}>{code}</option>
-        ))}
-      </SelectField>
-    )}
-    <TextField
-      label={shiftPage.float}
-      name="float"
-      inputMode="decimal"
-      autoComplete="off"
-      short
-      defaultValue={sentValue(shell, 'open_shift', 'float')}
-    />
-    <Button type="submit">{shiftPage['open.button']}</Button>
-    <p>
-      <a href={pathIn('shift', shell.organiser_id)}>{shiftPage.earlier}</a>
-    </p>
-  </PlainForm>
-)
-
 function Selling({ data, shell }: Props) {
+  const { shift } = data
+  const shifts = pathIn('shift', shell.organiser_id)
   return (
     <>
-      <p>
-        <a href={pathIn('shift', shell.organiser_id)}>{fill(shiftPage.link, { time: data.shift!.nice_opened })}</a>
-      </p>
+      {shift ? (
+        <p>
+          <a href={shifts}>{fill(shiftPage.link, { time: shift.nice_opened })}</a>
+        </p>
+      ) : (
+        <p>
+          {shiftPage['opens.itself']} <a href={shifts}>{shiftPage.earlier}</a>
+        </p>
+      )}
       {data.dates.length === 0 ? <p role="status">{t.none}</p> : <Dates data={data} shell={shell} />}
       {data.types.length > 0 && <Types data={data} shell={shell} />}
       {data.halls.length > 0 && <Seats data={data} shell={shell} />}
       {data.chosen !== '' && <Pay data={data} shell={shell} />}
       {data.owed.length > 0 && <Owed data={data} shell={shell} />}
+      {!shift?.is_counted && data.chosen === '' && (
+        <OpeningFloat
+          formKey={data.form_key}
+          shell={shell}
+          currency={data.currency}
+          currencies={data.currencies}
+          isOpen={shift !== null}
+        />
+      )}
       {data.sold.length > 0 && <Sold data={data} shell={shell} />}
     </>
   )
@@ -172,7 +153,13 @@ function Type({ type }: { type: Data['types'][number] }) {
 }
 
 function Pay({ data, shell }: Props) {
-  const sends = { form_key: data.form_key, chosen: data.chosen, seats: data.seats, total: data.total_minor }
+  const sends = {
+    form_key: data.form_key,
+    chosen: data.chosen,
+    seats: data.seats,
+    total: data.total_minor,
+    opens: data.shift === null ? data.currency.code : '',
+  }
   return (
     <section className="office-stack" aria-labelledby="pay">
       <h2 id="pay" className="visually-hidden">
@@ -196,6 +183,7 @@ function Pay({ data, shell }: Props) {
           <TextField
             label={t.given}
             name="given"
+            prefix={data.currency.symbol}
             inputMode="decimal"
             autoComplete="off"
             short

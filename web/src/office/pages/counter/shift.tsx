@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { counter, paid, shiftPage as t } from '@foyer/contract/office/counter/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -6,6 +7,7 @@ import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import type { OfficePages } from '../../page.ts'
 import { pathIn } from '../../paths.ts'
+import { OpeningFloat } from './opening-float.tsx'
 import { PrintButton } from './print.tsx'
 
 type Props = { data: OfficePageData['shift']; shell: OfficeShell }
@@ -22,6 +24,9 @@ export function ShiftPage({ data, shell }: Props) {
         {shift && <PrintButton label={t.print} />}
       </p>
       {shift === null ? <p role="status">{t.none}</p> : <Report shift={shift} />}
+      {shift?.is_own && shift.nice_closed === '' && shift.float === '' && (
+        <OpeningFloat formKey={data.form_key} shell={shell} currency={shift.currency} isOpen />
+      )}
       {shift?.is_own && shift.nice_closed === '' && <Close data={data} shell={shell} />}
       {earlier.length > 0 && (
         <section className="office-stack office-unprinted" aria-labelledby="earlier">
@@ -30,7 +35,7 @@ export function ShiftPage({ data, shell }: Props) {
             {earlier.map(({ shift_id, who, nice_closed, difference }) => (
               <li key={shift_id}>
                 <a href={`${pathIn('shift', shell.organiser_id)}&shift_id=${shift_id}`}>{nice_closed}</a>{' '}
-                <bdi>{who}</bdi>, {difference}
+                <bdi>{who}</bdi>, {difference || t['not.counted']}
               </li>
             ))}
           </ul>
@@ -46,10 +51,13 @@ function Report({ shift }: { shift: Shift }) {
     [t.who, who],
     [t.opened, nice_opened],
     ...(nice_closed ? [[t.closed, nice_closed] satisfies [string, string]] : []),
-    [t['float.row'], float],
-    [t.expected, expected],
+    [t.float, float || t['not.counted']],
+    [t.expected, float ? expected : fill(t['expected.without'], { amount: expected })],
     ...(nice_closed
-      ? [[t.counted, counted] satisfies [string, string], [t.difference, difference] satisfies [string, string]]
+      ? [
+          [t.counted, counted] satisfies [string, string],
+          [t.difference, difference || t['not.counted']] satisfies [string, string],
+        ]
       : []),
   ]
   return (
@@ -103,6 +111,7 @@ const Close = ({ data, shell }: Props) => (
     <TextField
       label={t['close.counted']}
       name="counted"
+      prefix={data.shift?.currency.symbol}
       inputMode="decimal"
       autoComplete="off"
       short
