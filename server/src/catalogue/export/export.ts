@@ -4,7 +4,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
 import { defaultMarketingText, NO_UNITS } from '../import/write/organisers.ts'
-import { CHARITY, ORGANISER, TAX } from '../model/organiser.ts'
+import { CHARITY, LEGAL, NO_LEGAL, ORGANISER, TAX } from '../model/organiser.ts'
 import { eventInput } from './event.ts'
 import { codesInput, offersInput, vouchersInput } from './selling.ts'
 import { tidy } from './tidy.ts'
@@ -170,6 +170,11 @@ function taxInput(row: OrganiserRow): Part<'organisers'>['tax'] {
   })
 }
 
+function legalInput(row: OrganiserRow): Part<'organisers'>['legal'] {
+  const legal = tidy<NonNullable<Part<'organisers'>['legal']>>(LEGAL.fields(row, NO_UNITS), NO_LEGAL)
+  return Object.keys(legal).length === 0 ? null : legal
+}
+
 function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
   const words = row.marketing_signup_message
   return tidy<Part<'organisers'>>(
@@ -182,6 +187,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       accent: row.accent ?? undefined,
       charity,
       tax: taxInput(row),
+      legal: legalInput(row),
       marketing_signup_message: words === defaultMarketingText(row.name) ? undefined : words,
     },
     { ...DEFAULTS.organiser, ...NAMES },

@@ -1,6 +1,7 @@
 import { unknownFields } from '@foyer/domain/mailing/mailing-text.ts'
 import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY, sum } from '@foyer/domain/money/money.ts'
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
+import { TRADER_KINDS, UK_PARTS } from '@foyer/domain/people/legal.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
@@ -190,6 +191,19 @@ export const CharitySchema = named(
     }),
 )
 
+const Legal = z.strictObject({
+  kind: described(z.enum(TRADER_KINDS).nullable().default(null), 'What they are by law.'),
+  name: described(text(200).default(''), 'Their full legal name: "The Old Mill Trust Ltd".'),
+  address: described(text(500).default(''), 'Where they are established; unless given, the address in "tax".'),
+  country: described(text(100).default(''), 'The country they are established in.'),
+  register: described(text(200).default(''), 'The register they are in: "Companies House", "RCS Lyon".'),
+  number: described(text(60).default(''), 'Their number there.'),
+  part: described(z.enum(UK_PARTS).nullable().default(null), 'The part of the United Kingdom they are registered in.'),
+  charity_number: text(60).default(''),
+  phone: text(40).default(''),
+  mediator: described(text(500).default(''), 'For France: the consumer mediator, with their address.'),
+})
+
 export const OrganiserSchema = named(
   'Organiser',
   z.strictObject({
@@ -232,6 +246,10 @@ export const OrganiserSchema = named(
         .nullable()
         .default(null),
       'For organisers registered for tax: their prices include it. Null for all others, whose prices carry none.',
+    ),
+    legal: described(
+      Legal.nullable().default(null),
+      'Who sells, as buyers must be told. The email is "contact_email", the VAT number that in "tax".',
     ),
     refund_policy: RefundPolicy.nullable().default(null),
     marketing_signup_message: described(words(500).optional(), 'What the buyer agrees to in the step "Keep updated".'),

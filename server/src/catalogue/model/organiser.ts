@@ -32,6 +32,36 @@ export const TAX = partOf<Omit<Tax, 'number'> & { number: string | null }, NonNu
   },
 )
 
+type Legal = NonNullable<Read<'organisers'>['legal']>
+
+/** Who an organiser is by law. */
+export const LEGAL = partOf<Legal, NonNullable<Written<'organisers'>['legal']>>()({
+  kind: ['legal_kind', text],
+  name: ['legal_name', text],
+  address: ['legal_address', text],
+  country: ['legal_country', text],
+  register: ['legal_register', text],
+  number: ['legal_number', text],
+  part: ['legal_part', text],
+  charity_number: ['legal_charity_number', text],
+  phone: ['legal_phone', text],
+  mediator: ['legal_mediator', text],
+})
+
+/** Without legal details. */
+export const NO_LEGAL: Legal = {
+  kind: null,
+  name: '',
+  address: '',
+  country: '',
+  register: '',
+  number: '',
+  part: null,
+  charity_number: '',
+  phone: '',
+  mediator: '',
+}
+
 export const CHARITY = partOf<Read<'charities'>, Written<'charities'>>()({
   name: text,
   logo: text,

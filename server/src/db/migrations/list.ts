@@ -84,6 +84,7 @@ import * as admittedTickets from './0113_admitted_tickets.ts'
 import * as blockedCancellations from './0114_blocked_cancellations.ts'
 import * as doneJobs from './0115_done_jobs.ts'
 import * as ordersOfGuests from './0116_orders_of_guests.ts'
+import * as legalDetails from './0120_legal_details.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 
 /**
@@ -176,5 +177,6 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0114_blocked_cancellations': blockedCancellations,
   '0115_done_jobs': doneJobs,
   '0116_orders_of_guests': ordersOfGuests,
+  '0120_legal_details': legalDetails,
   '0123_float_counted_later': floatCountedLater,
 }

@@ -582,6 +582,16 @@ export interface OrganisersTable {
   accent: string | null
   box_office_refund_minor: Generated<number>
   counter_fee: Generated<boolean>
+  legal_kind: 'company' | 'charity' | 'sole_trader' | 'association' | 'public_body' | null
+  legal_name: Generated<string>
+  legal_address: Generated<string>
+  legal_country: Generated<string>
+  legal_register: Generated<string>
+  legal_number: Generated<string>
+  legal_part: 'england_wales' | 'scotland' | 'northern_ireland' | null
+  legal_charity_number: Generated<string>
+  legal_phone: Generated<string>
+  legal_mediator: Generated<string>
 }
 
 export interface PassDevicesTable {

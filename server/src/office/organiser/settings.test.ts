@@ -46,7 +46,12 @@ describe('organiser settings', () => {
   it('store changes with a log entry, and leave events and their offers alone', async () => {
     const { id, open, send, file } = await owner(firstOrganiserId)
     const before = await file()
-    await send(await open('organiser'), { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' })
+    await send(await open('organiser'), { 'refund_policy.title': 'Ours' })
+    await send(await open('legal'), {
+      contact_email: 'desk@house.example',
+      'legal.kind': 'company',
+      'legal.name': 'House Ltd',
+    })
     await send(await open('donations'), { 'charity.donation_options': '3\n7.50' })
     await send(await open('vouchers'), {
       'gift_vouchers.4.was': '',
@@ -57,15 +62,20 @@ describe('organiser settings', () => {
     const after = await file()
     expect(after.organisers![0]).toMatchObject({
       contact_email: 'desk@house.example',
+      legal: { kind: 'company', name: 'House Ltd', number: '01234567' },
       refund_policy: { text: 'Refunds', title: 'Ours' },
     })
     expect(after.charities![0]!.donation_options).toEqual([3, 7.5])
     expect(after.gift_vouchers!.map(({ slug }) => slug)).toEqual(['an-evening', 'a-drink'])
     expect(after.offers!.map(({ title }) => title)).toEqual(['Four for three'])
     expect(after.events).toEqual(before.events)
-    expect((await logOf(shop, id)).find(({ action }) => action === 'save_settings')).toMatchObject({
-      after: { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' },
-    })
+    expect((await logOf(shop, id)).filter(({ action }) => action === 'save_settings')).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({
+          after: { contact_email: 'desk@house.example', 'legal.kind': 'company', 'legal.name': 'House Ltd' },
+        }),
+      ]),
+    )
   })
 
   it('add two gift vouchers of one name at once', async () => {

@@ -180,7 +180,7 @@ export function bodiesOf(
     office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
     save_settings: ({ organiser_id }) => ({
       organiser_id,
-      section: 'organiser',
+      section: 'legal',
       base: '{}',
       end: '1',
       f: { contact_email: 'box@example.com' },

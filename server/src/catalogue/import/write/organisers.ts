@@ -2,7 +2,7 @@ import { organiserPath } from '@foyer/contract/pages.ts'
 import type { Generated, Insertable, Kysely } from 'kysely'
 import type { Database } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { CHARITY, ORGANISER, TAX } from '../../model/organiser.ts'
+import { CHARITY, LEGAL, NO_LEGAL, ORGANISER, TAX } from '../../model/organiser.ts'
 import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, type WriteResult } from './context.ts'
 import { pictureOf, srcOf } from './pictures.ts'
@@ -68,6 +68,7 @@ export async function writeOrganisers(
     const columns = {
       ...ORGANISER.columns(item.value, NO_UNITS),
       ...TAX.columns(organiser.tax ?? NO_TAX, NO_UNITS),
+      ...LEGAL.columns(organiser.legal ?? NO_LEGAL, NO_UNITS),
       ...(logo !== undefined && { logo }),
       ...(cover !== undefined && { cover, cover_alt: organiser.cover?.alt ?? '' }),
       ...(organiser.accent !== undefined && { accent: organiser.accent }),
