@@ -136,6 +136,8 @@ export const home = {
   needs: 'Needs your attention',
   'needs.orders': 'Orders:',
   'need.payments': 'Payments aren’t configured, so nobody can buy from you',
+  'need.legal': 'Buyers must be told who sells, and your legal details lack something',
+  'need.legalField': 'Enter: {fields}',
   'need.disputes': '{n} {n|dispute|disputes} to answer',
   'need.dispute': '{amount}, answer within {days} {days|day|days}, by {date}',
   'need.disputeToday': '{amount}, answer today',

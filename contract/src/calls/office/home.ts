@@ -4,6 +4,7 @@ import { officeCall } from './spec.ts'
 
 export const NEEDS = [
   'payments',
+  'legal',
   'disputes',
   'refunds',
   'cancelled',

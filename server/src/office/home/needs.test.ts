@@ -174,6 +174,34 @@ describeOnBoth('what an organiser should look at', (kind) => {
     expect(long).toMatchObject([{ n: 2, links: [{ label: 'Course (2)' }] }])
   })
 
+  it('has the legal details that lack of an organiser who sells for money, and none for free events', async () => {
+    const { db, clock } = shop()
+    const legalNeed = async (organiserId: number) =>
+      (
+        await needsOf(db, {
+          organiserId,
+          eventIds: null,
+          now: clock.now(),
+          maySeePeople: true,
+          maySeeGiftAid: true,
+        })
+      ).filter(({ kind }) => kind === 'legal')
+    const startsAt = new Date(clock.now().getTime() + 20 * DAY_MS)
+    const price = (price_minor: number) => ({ startsAt, tickets: [{ price_minor }] })
+    const paid = await createEvent(db, {
+      ...price(500),
+      organiser: { legal_name: '', legal_address: '', contact_email: '', tax_address: '1 Lane' },
+    })
+    const free = await createEvent(db, price(0))
+    expect(await legalNeed(paid.organiserId)).toMatchObject([
+      { n: 2, links: [{ label: 'Enter: Legal name, Contact email', url: expect.stringContaining('section=legal') }] },
+    ])
+    expect(await legalNeed(free.organiserId)).toEqual([])
+    const whole = { legal_name: 'House Ltd', contact_email: 'box@house.example' }
+    await db.updateTable('organisers').set(whole).where('id', '=', paid.organiserId).execute()
+    expect(await legalNeed(paid.organiserId)).toEqual([])
+  })
+
   it('has an account to add for an organiser of whose own none for cards is open', async () => {
     const { db, clock } = shop()
     const now = clock.now()

@@ -9,10 +9,13 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
 import { LONGEST_PLAN } from '@foyer/domain/payment/plan.ts'
+import { missingDetails } from '@foyer/domain/people/legal.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { traderOf } from '../../catalogue/read/trader.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
+import { legalSettingsPath, namesOfDetails } from '../organiser/legal.ts'
 import { IS_OPEN, problemsSince } from './problems.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
@@ -38,7 +41,7 @@ type EventRow = { id: number; title: string; n: number }
 
 /** What an organiser should look at: refunds and emails that failed, plans overdue, waivers to be signed, few tickets left. */
 export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
-  const needs = [await paymentsNeed(db, scope)]
+  const needs = [await paymentsNeed(db, scope), await legalNeed(db, scope)]
   for (const query of queriesOf(scope))
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
   const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
@@ -58,6 +61,34 @@ async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
     n: rows[0]?.missing ? 1 : 0,
     orders: [],
     links: [{ label: '', url: `${OFFICE_PAGES.payments.path}?organiser_id=${organiserId}` }],
+  }
+}
+
+/** Required legal details that are missing while something that costs money is on sale. */
+async function legalNeed(db: Db, { organiserId, now }: Scope): Promise<Need> {
+  const missing = missingDetails(await traderOf(db, organiserId))
+  const priced = db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select('type.id')
+    .where('event.organiser_id', '=', organiserId)
+    .where('event.status', '=', 'published')
+    .where('date.starts_at', '>', now)
+    .where('type.archived', '=', false)
+    .where('type.price_minor', '>', 0)
+    .limit(1)
+  const isSelling = missing.length > 0 && (await priced.execute()).length > 0
+  return {
+    kind: 'legal',
+    n: isSelling ? missing.length : 0,
+    orders: [],
+    links: [
+      {
+        label: fill(home['need.legalField'], { fields: namesOfDetails(missing) }),
+        url: legalSettingsPath(organiserId),
+      },
+    ],
   }
 }
 

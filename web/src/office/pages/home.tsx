@@ -177,6 +177,7 @@ function Orders({ data: { orders }, shell }: Props) {
 
 const NEEDS = {
   payments: t['need.payments'],
+  legal: t['need.legal'],
   disputes: t['need.disputes'],
   refunds: t['need.refunds'],
   cancelled: t['need.cancelled'],
