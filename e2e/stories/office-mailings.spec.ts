@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { lists } from '@foyer/contract/office/lists/messages.en.ts'
 import { mailingStates, mailingPage as t } from '@foyer/contract/office/mailings/messages.en.ts'
 import { newEmail } from '../support/buyer.ts'
@@ -20,7 +21,7 @@ story('a manager writes a mailing, previews it, sends a test and then sends it',
   await buyer.orderByCard(email)
 
   await openPlace(page, lists.orders)
-  await page.getByRole('link', { name: lists.write }).click()
+  await page.getByRole('link', { name: fill(lists['write.orders'], { n: 1 }) }).click()
   await expectAccessible(page, 'mailing')
   await page.getByLabel(t.subject).fill('About {event}')
   await page.getByLabel(t.body, { exact: false }).last().fill('Dear {first_name},\n\nplease bring **a pen**.')

@@ -89,6 +89,7 @@ story(
     await expectAccessible(page, 'people')
     await expectRowsAtOnce(page)
     const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: t.download, exact: true }).click()
     await page.getByRole('button', { name: t.csv }).click()
     expect(
       readFileSync(await (await download).path(), 'utf8')

@@ -120,7 +120,7 @@ export const home = {
   'orders.all': 'All orders',
   order: 'Order',
   paid: 'Paid on',
-  what: 'What',
+  what: 'Items',
   total: 'Total',
   lately: 'Takings, last 30 days',
   'lately.before': '30 days before: {before}',

@@ -16,6 +16,7 @@ import {
   parseUkDate,
   shortDate,
   shortHeldDate,
+  shortPast,
   shortRange,
   shortWhen,
   ukDate,
@@ -36,6 +37,14 @@ describe('dates in lists', () => {
     ['2027-12-01T19:30:00Z', 'Wed 1 Dec 2027, 7:30pm'],
     ['2026-10-01T19:30:00Z', 'Thu 1 Oct 2026, 8:30pm'],
   ])('include the year beyond the next twelve months: %s', (at, words) => expect(shortDate(at, NOW)).toBe(words))
+
+  it.each([
+    ['an hour ago', 1, false],
+    ['ten months ago', 300 * 24, false],
+    ['eleven months ago, when the same day is near again', 334 * 24, true],
+  ])('include the year of what is past: %s', (_, hours, hasYear) =>
+    expect(/ \d{4},/.test(shortPast(new Date(new Date(NOW).getTime() - hours * 3_600_000), NOW))).toBe(hasYear),
+  )
 
   it.each([
     ['2027-06-24', '2027-06-27', '24–27 Jun'],

@@ -188,6 +188,12 @@ export function shortDate(
 export const shortHeldDate = (at: Moment, now: Moment, held: Held): string =>
   withZone(shortDate(at, now, held.timezone), at, held)
 
+/** A past moment for a list: 'Sat 28 Nov, 7:30pm', with the year from eleven months on, when the same day is near again. */
+export function shortPast(at: Moment, now: Moment): string {
+  const full = niceDate(at)
+  return new Date(now).getTime() - new Date(at).getTime() < 334 * 24 * HOUR_MS ? withoutYear(full) : full
+}
+
 /** Several whole days for a list: '24–27 Jun', '30 Jun–2 Jul' or '30 Dec 2027–2 Jan 2028'. */
 export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON): string {
   const ends = [from, to].map((at) => niceDate(at, zone, { allDay: true }).replace(/^\S+ /, ''))

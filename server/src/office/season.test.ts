@@ -425,7 +425,7 @@ it('a payout has its payments, refunds, disputes and fees with their signs, besi
   }
   const major = (minor: number) => String(minor / 100)
   expect(file).toEqual([
-    ['Date (Europe/London)', 'What', 'Order', 'Currency', 'Amount', 'Fee', 'Paid out', 'Difference'],
+    ['Date (Europe/London)', 'Item', 'Order', 'Currency', 'Amount', 'Fee', 'Paid out', 'Difference'],
     ...rows.map(([kind, minor, fee, , , problem], n) => {
       const key = inBooks[n]
       // A payment that isn't over has no order.

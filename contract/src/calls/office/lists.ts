@@ -39,6 +39,8 @@ const Table = z.object({
   /** Where the next page begins; empty at the end. */
   next: z.string(),
   is_first: z.boolean(),
+  /** How many rows the filter finds, counted up to 1,001; null where they aren't counted. */
+  count: z.number().nullable(),
   /** The filter as it was sent, to fill the form and links. */
   filter: z.record(z.string(), z.string()),
   events: z.array(Option),

@@ -2,7 +2,6 @@
 
 export const counter = {
   title: 'Counter',
-  what: 'What’s sold',
   today: 'Today',
   none: 'Nothing is on sale at the moment. Events appear here when their sale has opened.',
   show: 'Show',
@@ -40,11 +39,11 @@ export const counter = {
 export const seatsAtCounter = {
   title: 'Seats',
   press: '{n} {n|seat|seats}: press the first one, or let the shop choose the best.',
-  keptFor: 'kept for {reason}',
-  keptSeats: 'Kept for {reason}: {seats}',
-  house: '{n} more kept for the house',
+  keptFor: 'held back for {reason}',
+  keptSeats: 'Held back for {reason}: {seats}',
+  house: '{n} more held back',
   missing: '{n} {n|seat is|seats are} missing. Press another first seat, or choose fewer tickets.',
-  onlyHouse: 'There are not enough seats on sale. Press one that is kept for the house.',
+  onlyHouse: 'There are not enough seats on sale. Press one that is held back.',
   best: 'Let the shop choose the best seats',
 } as const
 

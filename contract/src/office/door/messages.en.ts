@@ -34,7 +34,7 @@ export const door = {
   'doors.name': 'Door',
   conflicts: 'Offline check-ins to review',
   'conflicts.lead':
-    'These people were let in by a device that couldn’t ask. Nobody was let in twice where there was a network.',
+    'These people were checked in by a device that couldn’t ask. Nobody was checked in twice where there was a network.',
   'conflict.who': 'Who',
   'conflict.order': 'Order',
   'conflict.let': 'Checked in',

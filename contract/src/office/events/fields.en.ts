@@ -198,29 +198,34 @@ export const SECTIONS: readonly Section[] = [
             path: 'capacity',
             kind: 'number',
             label: 'How many',
-            hint: 'For each date. With a pool, a limit within it, or empty.',
+            hint: 'For each date. With shared places, a limit within them, or empty.',
             effect: 'capacity',
           },
-          { path: 'pool', kind: 'pool', label: 'Pool', hint: 'Places it shares with other types.' },
+          {
+            path: 'pool',
+            kind: 'pool',
+            label: 'Shared places',
+            hint: 'The places it sells from together with other types.',
+          },
           { path: 'description', kind: 'text', label: 'Description', more: true },
           {
             path: 'min_price',
             kind: 'amount',
-            label: 'Pay what you can, from',
-            hint: 'The least a buyer can choose to pay. The price above is what you suggest.',
+            label: 'Lowest price',
+            hint: 'Buyers choose what they pay, from this amount up. The price above is what you suggest.',
             effect: 'price',
             more: true,
           },
           {
             path: 'price_tiers',
             kind: 'tiers',
-            label: 'Earlier prices',
+            label: 'Price steps',
             hint: 'One a line, in order, such as “10 until 2027-12-01” or “10 for 50”. The price above follows the last.',
             effect: 'price',
             more: true,
           },
           { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
-          { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
+          { path: 'absorb_fee', kind: 'flag', label: 'Fee included', more: true },
           {
             path: 'door_price',
             kind: 'amount',
@@ -228,7 +233,7 @@ export const SECTIONS: readonly Section[] = [
             hint: 'All of it, without a booking fee. Empty: as online.',
             more: true,
           },
-          { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
+          { path: 'places', kind: 'number', label: 'Places that one ticket takes', more: true },
           {
             path: 'tax_percent',
             kind: 'percent',
@@ -240,8 +245,8 @@ export const SECTIONS: readonly Section[] = [
           {
             path: 'extra',
             kind: 'flag',
-            label: 'An extra, such as a programme or a shirt',
-            hint: 'Sold with the event. It takes no place and lets nobody in.',
+            label: 'Add-on (no entry)',
+            hint: 'Such as a programme or a shirt. It takes no place and lets nobody in.',
             more: true,
           },
           { path: 'dates', kind: 'dates', label: 'Sold for', more: true },
@@ -304,10 +309,10 @@ export const SECTIONS: readonly Section[] = [
       },
       {
         list: 'pools',
-        legend: 'Pools',
-        rowLabel: 'Pool',
+        legend: 'Shared places',
+        rowLabel: 'Shared places',
         key: 'name',
-        lead: 'Ticket types of one pool share its places: Adult and Child sell from one hall.',
+        lead: 'Adult and Child sell from the same 80; when they’re gone, both are sold out.',
         fields: [
           { path: 'name', kind: 'text', label: 'Name', hint: 'Such as Hall.' },
           { path: 'capacity', kind: 'number', label: 'Places', effect: 'capacity' },
@@ -321,7 +326,7 @@ export const SECTIONS: readonly Section[] = [
           {
             path: 'kept',
             kind: 'kept',
-            label: 'Kept for the house',
+            label: 'Held back',
             hint: 'A reason and a number or seats a line, such as “Press: 4” or “House: A1, A2”.',
             more: true,
           },
@@ -343,8 +348,8 @@ export const SECTIONS: readonly Section[] = [
       {
         path: 'hide_booking_fee',
         kind: 'flag',
-        label: 'Don’t name the booking fee',
-        hint: 'It’s still part of the price shown, as the law asks.',
+        label: 'Hide fee breakdown',
+        hint: 'Buyers see one price, which has the booking fee in it.',
       },
       {
         path: 'refund_protection_percent',
@@ -363,7 +368,7 @@ export const SECTIONS: readonly Section[] = [
       {
         path: 'buyers_refund_keep_percent',
         kind: 'percent',
-        label: 'Kept of a returned ticket',
+        label: 'Cancellation fee',
         hint: 'Buyers are told before they return it. Empty: nothing is kept.',
         more: true,
       },
@@ -424,7 +429,7 @@ export const SECTIONS: readonly Section[] = [
       {
         path: 'different_timeslots_warning',
         kind: 'text',
-        label: 'Warning for mixed dates',
+        label: 'Warn about different dates',
         hint: 'Shown when a basket has tickets for different dates.',
       },
       {
@@ -448,7 +453,7 @@ export const SECTIONS: readonly Section[] = [
         rowLabel: 'Payment plan',
         key: 'key',
         fields: [
-          { path: 'key', kind: 'text', label: 'Short name', hint: 'Such as 3.' },
+          { path: 'key', kind: 'text', label: 'Column heading', hint: 'Such as 3.' },
           { path: 'label', kind: 'text', label: 'What buyers read', hint: 'Such as “Three payments”.' },
           { path: 'payments', kind: 'number', label: 'Number of payments', hint: 'At most 12, all within 12 months.' },
           { path: 'every_months', kind: 'number', label: 'Months between them' },
@@ -463,7 +468,7 @@ export const SECTIONS: readonly Section[] = [
       {
         path: 'questions_intro_html',
         kind: 'html',
-        label: 'Words above the questions',
+        label: 'Introduction',
         hint: 'Empty: your organisation’s words.',
       },
     ],
@@ -478,7 +483,7 @@ export const SECTIONS: readonly Section[] = [
           {
             path: 'osq_id',
             kind: 'text',
-            label: 'Short name',
+            label: 'Column heading',
             hint: 'Such as diet. Questions with the same one are asked once.',
           },
           {
@@ -497,8 +502,8 @@ export const SECTIONS: readonly Section[] = [
               ['after', 'After payment'],
             ],
           },
-          { path: 'mandatory', kind: 'flag', label: 'Must be answered' },
-          { path: 'once_per_checkout', kind: 'flag', label: 'Asked once per order, not per ticket' },
+          { path: 'mandatory', kind: 'flag', label: 'Required' },
+          { path: 'once_per_checkout', kind: 'flag', label: 'Ask once per order' },
           { path: 'tickets', kind: 'tickets', label: 'Asked for', more: true },
           { path: 'sort', kind: 'number', label: 'Position', hint: 'Small numbers come first.', more: true },
         ],
@@ -557,10 +562,10 @@ export const SECTIONS: readonly Section[] = [
           {
             path: 'kind',
             kind: 'choice',
-            label: 'What is off',
+            label: 'Discount',
             choices: [
-              ['cheapest_free', 'The cheapest of every so many'],
-              ['percent', 'A percentage from so many on'],
+              ['cheapest_free', 'Cheapest ticket free'],
+              ['percent', 'Group discount'],
             ],
           },
           { path: 'min_qty', kind: 'number', label: 'How many tickets it takes' },

@@ -274,10 +274,10 @@ export const manyDates = {
   'starts.hint': 'Ends and doors move along unless you enter them.',
   ends: 'Ends at',
   doors: 'Doors open at',
-  target: 'Ticket type or pool',
+  target: 'Ticket type or shared places',
   'target.none': 'Choose one',
   'target.all': 'All ticket types',
-  'target.pool': 'Pool: {name}',
+  'target.pool': 'Shared places: {name}',
   price: 'Price',
   'price.hint': 'For everyone who reserves from now on.',
   capacity: 'How many',
@@ -287,7 +287,7 @@ export const manyDates = {
   go: 'Change these dates',
   badTime: 'Enter a time such as 19:30.',
   badPrice: 'Enter a price such as 12.50, for a ticket type.',
-  badCapacity: 'Enter how many as a number, and which ticket type or pool.',
+  badCapacity: 'Enter how many as a number, and which ticket type or shared places.',
   badCloses: 'Enter hours as a number, and which ticket type.',
 } as const
 

@@ -20,7 +20,7 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
       {
         path: 'marketing_signup_message',
         kind: 'text',
-        label: 'Words of the news checkbox',
+        label: 'Newsletter wording',
         hint: 'What buyers agree to.',
       },
       {
@@ -29,11 +29,11 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
         label: 'Charge booking fees at the counter',
         hint: 'For tickets without a price of their own at the counter.',
       },
-      { path: 'questions_intro_html', kind: 'html', label: 'Words above ticket questions' },
+      { path: 'questions_intro_html', kind: 'html', label: 'Introduction to ticket questions' },
       {
         path: 'small_total',
         kind: 'choice',
-        label: 'Totals too small for a card',
+        label: 'Totals below the card minimum',
         choices: [
           ['refuse', 'Explain it and refuse'],
           ['round_up', 'Round them up'],
@@ -202,10 +202,10 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
           {
             path: 'kind',
             kind: 'choice',
-            label: 'What is off',
+            label: 'Discount',
             choices: [
-              ['cheapest_free', 'The cheapest of every so many'],
-              ['percent', 'A percentage from so many on'],
+              ['cheapest_free', 'Cheapest ticket free'],
+              ['percent', 'Group discount'],
             ],
           },
           { path: 'min_qty', kind: 'number', label: 'How many tickets it takes' },

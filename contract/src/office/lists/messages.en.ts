@@ -3,7 +3,7 @@
 export const lists = {
   orders: 'Orders',
   people: 'People',
-  give: 'Give complimentary tickets',
+  give: 'Add a complimentary ticket',
   filter: 'Filter',
   'filter.lead': 'Dates and ticket types can be chosen once an event is.',
   'filter.close': 'Close',
@@ -22,7 +22,7 @@ export const lists = {
   'date.any': 'All dates',
   type: 'Ticket type',
   'type.any': 'All ticket types',
-  state: 'State',
+  state: 'Status',
   'state.any': 'Any',
   channel: 'Sold',
   'channel.any': 'Anywhere',
@@ -52,6 +52,11 @@ export const lists = {
   acts: 'Selected orders',
   resend: 'Send the tickets again',
   write: 'Email these people',
+  'write.n': 'Email {n} {n|person|people}',
+  'write.orders': 'Email the buyers of {n} {n|order|orders}',
+  count: '1–{n} of {of}',
+  'count.more': '1–{n} of more than 1,000',
+  download: 'Download',
   export: 'Download these rows',
   'export.lead':
     'Every row that the filter finds, with these columns, the buyer’s email, the currency, refunds and a column for each question. The log records who downloaded it.',
@@ -71,7 +76,7 @@ export const orderStates = {
   disputed: 'Disputed',
   dispute_lost: 'Dispute lost',
 } as const
-export const holderStates = { valid: 'Valid', admitted: 'In', void: 'Refunded' } as const
+export const holderStates = { valid: 'Valid', admitted: 'Checked in', void: 'Refunded' } as const
 
 /** The heads of columns, also in files. */
 export const columnNames = {
@@ -80,20 +85,20 @@ export const columnNames = {
   name: 'Buyer',
   email: 'Email',
   phone: 'Phone',
-  what: 'What',
+  what: 'Items',
   total: 'Total',
   refunded: 'Refunded',
   currency: 'Currency',
-  state: 'State',
+  state: 'Status',
   answerBy: 'Answer the bank by',
   channel: 'Sold',
   codes: 'Codes',
   address: 'Post to',
   protection: 'Refund protection',
-  consent: 'Wants your news',
-  consented: 'Agreed to news on',
+  consent: 'Subscribed',
+  consented: 'Subscribed on',
   giftAid: 'Gift Aid',
-  admitted: 'In',
+  admitted: 'Checked in',
   waivers: 'Waivers signed',
   answers: 'Answers',
   holder: 'Holder',
@@ -102,5 +107,5 @@ export const columnNames = {
   event: 'Event',
   date: 'Date',
   seat: 'Seat',
-  admittedAt: 'In at',
+  admittedAt: 'Checked in at',
 } as const

@@ -120,7 +120,7 @@ export const acts = {
   end_reader: 'Remove a card reader',
   close_shift: 'Close a shift',
   office_give: 'Open the form for complimentary tickets',
-  give_tickets: 'Give complimentary tickets',
+  give_tickets: 'Add complimentary tickets',
   office_gift_aid: 'View Gift Aid',
   complete_gift_aid: 'Complete a Gift Aid declaration',
   ask_gift_aid: 'Email donors about Gift Aid',

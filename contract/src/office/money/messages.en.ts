@@ -92,7 +92,7 @@ export const paidHeads = { way: 'Payment method', left: 'Net', total: 'Total wit
 /** What belongs to the sales of a period beside the money that moved. */
 export const paidNames = {
   receivable: 'Instalments to come, and refunds on their way',
-  dispute_losses: 'Lost in disputes: earned above, and taken back by banks',
+  dispute_losses: 'Lost disputes: earned above, and taken back by banks',
   platform_fees: 'Fees of this platform',
 } as const
 

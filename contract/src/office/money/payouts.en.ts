@@ -21,7 +21,7 @@ export const payoutsPage = {
   failed: 'Failed',
   shared: 'Includes other organisers’ money.',
   lines: 'What it is made of',
-  what: 'What',
+  what: 'Item',
   order: 'Order',
   amount: 'Amount',
   fee: 'Fee',

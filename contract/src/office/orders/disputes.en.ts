@@ -42,7 +42,7 @@ export const evidence = {
   'state.review': 'with the bank',
   'state.won': 'won',
   'state.lost': 'lost',
-  'ticket.admitted': 'let in {when}',
+  'ticket.admitted': 'checked in {when}',
   'ticket.valid': 'not used',
   'ticket.void': 'no longer valid',
   mail: '{date}: “{subject}” to {recipient}, {state}',

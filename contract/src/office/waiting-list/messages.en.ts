@@ -15,7 +15,7 @@ export const waiting = {
   wants: 'Wants',
   want: '{n} × {tickets}',
   since: 'Since',
-  state: 'State',
+  state: 'Status',
   'state.waiting': 'Waiting',
   'state.offered': 'Offered until {until}',
   remove: 'Remove',

@@ -25,8 +25,8 @@ const NO_TABLES = new Set<OfficeRead>(['export_catalogue', 'office_receipt', 'gi
 const COLUMNS: Partial<Record<OfficeRead, { money: string[]; dates: string[] }>> = {
   export_codes: { money: ['amount off'], dates: ['until'] },
   export_waiting: { money: [], dates: ['Date', 'Since', 'Offered until'] },
-  export_orders: { money: ['Total', 'Refunded', 'Refund protection'], dates: ['Paid on', 'Agreed to news on'] },
-  export_people: { money: ['Refund protection'], dates: ['Date', 'In at', 'Paid on', 'Agreed to news on'] },
+  export_orders: { money: ['Total', 'Refunded', 'Refund protection'], dates: ['Paid on', 'Subscribed on'] },
+  export_people: { money: ['Refund protection'], dates: ['Date', 'Checked in at', 'Paid on', 'Subscribed on'] },
   export_money: { money: ['Tickets', 'Fees', 'Refunded', 'Total', 'Received', 'Net'], dates: ['Day', 'Date'] },
   money_statement: { money: ['Tickets', 'Total'], dates: [] },
   export_payout: { money: ['Amount', 'Fee', 'Paid out'], dates: ['Date'] },

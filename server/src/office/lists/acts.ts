@@ -64,7 +64,7 @@ export async function* allRows(
       yield rows.map((row) =>
         columns.flatMap(({ cells, file, write }, i) => {
           const value = row.values[i] as never
-          return cells ? cells(value) : [(file ?? write)(value, row)]
+          return cells ? cells(value) : [(file ?? write)(value, { ...row, now: ctx.now })]
         }),
       )
     if (rows.length < BATCH_SIZE) return

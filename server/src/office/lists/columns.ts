@@ -6,7 +6,7 @@ import {
   orderStates,
   lists as t,
 } from '@foyer/contract/office/lists/messages.en.ts'
-import { longWhen, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate, shortPast, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -27,7 +27,7 @@ export type Column = {
   isDefault?: true
   read: RawBuilder<unknown>
   /** The text on a page. */
-  write: (value: never, row: { currency: string }) => string
+  write: (value: never, row: { currency: string; now: Date }) => string
   /** The cell of a file, where it differs from the text. */
   file?: (value: never, row: { currency: string }) => Cell
   /** In every file, whether its reader shows it on the page or not. */
@@ -48,7 +48,14 @@ const money = (value: number | null, { currency }: { currency: string }) =>
 const amount = (value: number | null, { currency }: { currency: string }) => toMajor(value ?? 0, currencyCode(currency))
 /** Times of the organiser's books are London's, also in files. */
 const time = (key: 'paid' | 'consented' | 'answerBy') => ({
-  write: (value: string | null) => (value === null ? '' : key === 'consented' ? ukDate(value) : niceDate(value)),
+  write: (value: string | null, { now }: { now: Date }) =>
+    value === null
+      ? ''
+      : key === 'consented'
+        ? ukDate(value)
+        : key === 'paid'
+          ? shortPast(value, now)
+          : niceDate(value),
   heads: [headIn(columnNames[key])],
   cells: (value: string | null): Cell[] => [
     value === null ? '' : key === 'consented' ? dayCell(value) : timeCell(value),

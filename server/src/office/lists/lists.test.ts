@@ -38,8 +38,9 @@ it('pages contain every order once, newest first', async () => {
   const manager = await organiser.as()
   const first = await manager.see('orders')
   expect([first.rows.length, first.is_first, first.next !== '']).toEqual([50, true, true])
+  expect([first.count, (await manager.see('orders', { until: '2000-01-01' })).count]).toEqual([53, 0])
   const second = await manager.see('orders', { before: first.next })
-  expect([second.rows.length, second.is_first, second.next]).toEqual([3, false, ''])
+  expect([second.rows.length, second.is_first, second.next, second.count]).toEqual([3, false, '', null])
   expect([...first.rows, ...second.rows].map(({ order_id }) => order_id)).toEqual(made.toReversed())
   const people = await manager.see('people')
   const rest = await manager.see('people', { before: people.next })
@@ -236,7 +237,7 @@ it('columns are chosen and stored per person, and include answers, delivery and 
       'What do you eat?: No nuts',
     ])
   }
-  expect((await other.see('orders')).heads).toEqual(['Order', 'Paid on', 'Buyer', 'What', 'Total', 'State'])
+  expect((await other.see('orders')).heads).toEqual(['Order', 'Paid on', 'Buyer', 'Items', 'Total', 'Status'])
   // Every column can be read.
   for (const list of ['orders', 'people'] as const) {
     const { columns } = await other.see(list)
@@ -276,7 +277,7 @@ it('a download contains all filtered rows, without formulas, requires recent con
   expect(raw.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
   const rows = raw.body.trim().split('\r\n')
   expect(raw.body.startsWith('\ufeff')).toBe(true)
-  expect(rows[0]).toBe('Order,Paid on (Europe/London),Buyer,What,Total,State,Refunded,Currency,Email')
+  expect(rows[0]).toBe('Order,Paid on (Europe/London),Buyer,Items,Total,Status,Refunded,Currency,Email')
   expect(rows).toHaveLength(3)
   expect(raw.body).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect((await logOf(shop(), manager.id)).at(-1)).toMatchObject({ action: 'export_orders', outcome: 'done' })

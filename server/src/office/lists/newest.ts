@@ -13,11 +13,9 @@ export async function newestOrders(db: Db, ctx: OfficeContext, limit: number) {
   const filter = OrderFilter.parse({ organiser_id: grantOf(ctx).organiserId })
   const rows = await readRows(db, ctx, 'orders', filter, { columns, limit, before: null })
   return rows.map((row) => {
-    const [nice_paid, what, total] = columns.map((column, i) => column.write(row.values[i] as never, row)) as [
-      string,
-      string,
-      string,
-    ]
+    const [nice_paid, what, total] = columns.map((column, i) =>
+      column.write(row.values[i] as never, { ...row, now: ctx.now }),
+    ) as [string, string, string]
     return { order_id: row.orderId, number: shownOrderNumber(row.number), nice_paid, what, total }
   })
 }

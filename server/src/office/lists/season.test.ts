@@ -6,7 +6,7 @@ import {
   orderStates,
   lists as t,
 } from '@foyer/contract/office/lists/messages.en.ts'
-import { localIso, niceDate } from '@foyer/domain/format/dates.ts'
+import { localIso, niceDate, shortPast } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sum } from '@foyer/domain/money/money.ts'
@@ -255,7 +255,7 @@ const time = (at: string | null, page: string): Value => ({ page, file: [at === 
 type Columns<Of> = Partial<Record<keyof typeof columnNames, (of: Of) => Value>>
 const OF_ORDER: Columns<SeasonOrder> = {
   number: ({ number }) => shownOrderNumber(number),
-  paid: ({ at }) => time(at, niceDate(new Date(at))),
+  paid: ({ at }) => time(at, shortPast(new Date(at), new Date(ADMITTED))),
   name: ({ name }) => name,
   email: ({ email }) => email,
   phone: ({ phone = '' }) => ({ page: phone, file: [/^0[\d]+$/.test(phone) ? `'${phone}` : phone] }),

@@ -12,7 +12,7 @@ import { formKey } from '../order/form-key.ts'
 import type { Column } from './columns.ts'
 import type { Filter } from './filter.ts'
 import { readPeople } from './people.ts'
-import { columnsOf, type List, type Row, readCursor, readRows } from './rows.ts'
+import { columnsOf, countRows, type List, type Row, readCursor, readRows } from './rows.ts'
 
 type DateRow = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
@@ -78,11 +78,11 @@ async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Bo
   }
 }
 
-const shownRow = (row: Row, columns: readonly Column[]) => ({
+const shownRow = (row: Row, columns: readonly Column[], now: Date) => ({
   key: row.key,
   order_id: row.orderId,
   number: shownOrderNumber(row.number),
-  cells: columns.map((column, i) => column.write(row.values[i] as never, row)),
+  cells: columns.map((column, i) => column.write(row.values[i] as never, { ...row, now })),
 })
 
 /** A page, and where the next one begins: one row more than it shows was read. */
@@ -145,7 +145,8 @@ export const officeOrders: OfficeHandlers['office_orders'] = {
     if (!(await isOwnFilter(db, ctx, body))) return fail('not_found')
     const { shown, page, filter, table } = await tableOf(ctx, 'orders', body)
     const { rows, next } = pageOf(await readRows(db, ctx, 'orders', filter, page))
-    return { ...table, rows: rows.map((row) => shownRow(row, shown)), next }
+    const count = !table.is_first ? null : next === '' ? rows.length : await countRows(db, ctx, filter)
+    return { ...table, rows: rows.map((row) => shownRow(row, shown, ctx.now)), next, count }
   },
 }
 
@@ -157,9 +158,10 @@ export const officePeople: OfficeHandlers['office_people'] = {
     const { rows, next } = pageOf(await readPeople(db, ctx, filter, page))
     return {
       ...table,
-      rows: rows.flatMap(({ tickets }) => tickets.map((row) => shownRow(row, shown))),
+      rows: rows.flatMap(({ tickets }) => tickets.map((row) => shownRow(row, shown, ctx.now))),
       people: rows.map(({ tickets, cursor: _, ...person }) => ({ ...person, rows: tickets.length })),
       next,
+      count: table.is_first && next === '' ? rows.length : null,
     }
   },
 }

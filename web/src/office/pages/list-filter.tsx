@@ -4,7 +4,7 @@ import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/cont
 import { niceDay } from '@foyer/domain/format/dates.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
-import { crossIcon, slidersIcon } from '../../ui/display/icons.ts'
+import { crossIcon, filterIcon } from '../../ui/display/icons.ts'
 import { FilterFields } from '../filter-fields.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { pathIn } from '../paths.ts'
@@ -20,7 +20,7 @@ export function ListFilter({ list, data, shell }: Props) {
   const n = Object.keys(others).length
   return (
     <>
-      <Button variant="secondary" small icon={slidersIcon} popoverTarget={PANEL} badge={n === 0 ? undefined : n}>
+      <Button variant="secondary" small icon={filterIcon} popoverTarget={PANEL} badge={n === 0 ? undefined : n}>
         <span className="office-tool-label">{t.filter}</span>
       </Button>
       <div id={PANEL} className="office-panel" popover="auto" role="dialog" aria-labelledby={`${PANEL}-title`}>

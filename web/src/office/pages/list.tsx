@@ -4,7 +4,7 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
-import { columnsIcon, mailIcon } from '../../ui/display/icons.ts'
+import { columnsIcon, downloadIcon, mailIcon, plusIcon } from '../../ui/display/icons.ts'
 import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { Day } from '../day.tsx'
@@ -53,29 +53,43 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
               icon={mailIcon}
               href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}
             >
-              <span className="office-tool-label">{t.write}</span>
+              <span className="office-tool-label">{writeTo(list, data.count)}</span>
             </ButtonLink>
           )}
+          {list === 'orders' && shell.may.counter && (
+            <ButtonLink variant="secondary" small icon={plusIcon} href={pathIn('give', shell.organiser_id)}>
+              <span className="office-tool-label">{t.give}</span>
+            </ButtonLink>
+          )}
+          {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
           <ListFilter list={list} data={data} shell={shell} />
           <Columns list={list} data={data} shell={shell} />
         </div>
       </div>
       <FilterChips list={list} data={data} shell={shell} />
       {rows.length === 0 ? <None data={data} shell={shell} /> : children}
-      {(!is_first || next !== '') && (
+      {(!is_first || next !== '' || data.count !== null) && (
         <p className="office-row">
+          {list === 'orders' && data.count !== null && rows.length > 0 && (
+            <span>{countOf(data.count, rows.length)}</span>
+          )}
           {!is_first && <a href={first}>{t.first}</a>}
           {next && <a href={`${path}&${new URLSearchParams({ ...filter, before: next })}`}>{t.next}</a>}
         </p>
       )}
-      {list === 'orders' && shell.may.counter && (
-        <p>
-          <a href={pathIn('give', shell.organiser_id)}>{t.give}</a>
-        </p>
-      )}
-      {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
     </>
   )
+}
+
+const MOST_COUNTED = 1000
+
+const countOf = (count: number, n: number): string =>
+  count > MOST_COUNTED ? fill(t['count.more'], { n }) : fill(t.count, { n, of: count })
+
+/** Says how many it goes to, where they are counted. */
+function writeTo(list: Props['list'], count: number | null): string {
+  if (count === null || count > MOST_COUNTED) return t.write
+  return fill(list === 'orders' ? t['write.orders'] : t['write.n'], { n: count })
 }
 
 /** The search of the whole office also finds names that are only similar. */
@@ -275,16 +289,30 @@ function People({ data: { heads, keys, rows, people, may_open }, shell }: People
   )
 }
 
+const EXPORT_PANEL = 'list-export'
+
 function Export({ list, data: { filter }, shell }: Props) {
   return (
-    <section className="office-stack" aria-labelledby="export">
-      <h2 id="export">{t.export}</h2>
-      <p>{t['export.lead']}</p>
-      <ProveFirst shell={shell} />
-      <PlainForm call={`export_${list}`} shell={shell} sends={filter} className="office-row">
-        <FormatButtons words={t} />
-      </PlainForm>
-    </section>
+    <>
+      <Button variant="secondary" small icon={downloadIcon} popoverTarget={EXPORT_PANEL}>
+        <span className="office-tool-label">{t.download}</span>
+      </Button>
+      {/* After a refusal it stands in the page, where its error is read. */}
+      <div
+        id={EXPORT_PANEL}
+        className="office-panel"
+        popover={isReturned(shell, `export_${list}`) ? undefined : 'auto'}
+        role="dialog"
+        aria-labelledby={`${EXPORT_PANEL}-title`}
+      >
+        <h2 id={`${EXPORT_PANEL}-title`}>{t.export}</h2>
+        <p>{t['export.lead']}</p>
+        <ProveFirst shell={shell} />
+        <PlainForm call={`export_${list}`} shell={shell} sends={filter} className="office-row">
+          <FormatButtons words={t} />
+        </PlainForm>
+      </div>
+    </>
   )
 }
 

@@ -59,4 +59,6 @@ export const usersIcon =
   'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 8c.5-3.4 2.9-5 6-5s5.5 1.6 6 5m1-8.5a3 3 0 1 0-1.5-5.6m3 9.1c2 .5 3.2 2.1 3.5 4.6'
 export const slidersIcon = 'M4 7h9m4 0h3M4 12h3m4 0h9M4 17h7m4 0h5M15 5v4M9 10v4m4 1v4'
 export const moreIcon = 'M5.5 12v.01M12 12v.01M18.5 12v.01'
+export const filterIcon = 'M4.5 5.5h15l-5.5 7v6l-4-2v-4Z'
+export const downloadIcon = 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14'
 export const columnsIcon = 'M4.5 5h15v14h-15Zm5 0v14m5-14v14'
