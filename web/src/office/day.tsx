@@ -1,6 +1,6 @@
 /** A date whose year and time a phone leaves out. */
 export const Day = ({ text }: { text: string }) => {
-  const [, day = text, rest = ''] = /^(.*?)( \d{4}, .*)$/.exec(text) ?? []
+  const [, day = text, rest = ''] = /^(.*?)((?: \d{4})?, .*)$/.exec(text) ?? []
   return (
     <>
       {day}

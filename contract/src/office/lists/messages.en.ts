@@ -53,7 +53,7 @@ export const lists = {
   resend: 'Send the tickets again',
   write: 'Email these people',
   'write.n': 'Email {n} {n|person|people}',
-  'write.orders': 'Email the buyers of {n} {n|order|orders}',
+  'write.orders': 'Email {n} {n|order|orders}',
   count: '1–{n} of {of}',
   'count.more': '1–{n} of more than 1,000',
   download: 'Download',

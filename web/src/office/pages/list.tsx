@@ -107,9 +107,15 @@ const COLUMNS_PANEL = 'list-columns'
 function Columns({ list, data: { columns }, shell }: Props) {
   return (
     <>
-      <Button variant="secondary" small icon={columnsIcon} popoverTarget={COLUMNS_PANEL}>
-        <span className="office-tool-label">{t.columns}</span>
-      </Button>
+      <Button
+        variant="secondary"
+        small
+        icon={columnsIcon}
+        iconOnly
+        aria-label={t.columns}
+        title={t.columns}
+        popoverTarget={COLUMNS_PANEL}
+      />
       {/* After a refusal it stands in the page, where its error is read. */}
       <div
         id={COLUMNS_PANEL}
