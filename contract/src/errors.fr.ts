@@ -85,6 +85,8 @@ export const FRENCH: Readonly<Record<string, string>> = {
   sold_out: 'Désolé, ces billets sont épuisés.',
   few_left: 'Désolé, il ne reste que {n} de ces billets pour le moment.',
   seat_taken: 'Désolé, cette place vient d’être prise. Choisissez-en une autre.',
+  single_seat:
+    'Ne laissez pas de place isolée ({seat}). Décalez votre choix ({instead}) ou ajoutez d’abord un billet pour cette place.',
   other_currency:
     'Certains billets ont dû être retirés, car ils sont vendus dans une autre devise que ceux de votre panier. Achetez-les séparément',
   quantity_fixed: 'La quantité de ces billets ne peut pas être modifiée.',

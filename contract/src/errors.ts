@@ -196,6 +196,10 @@ const ENGLISH = {
   sold_out: [409, 'Sorry, these tickets are sold out.'],
   few_left: [409, 'Sorry, only {n} of these tickets {n|is|are} available at the moment.'],
   seat_taken: [409, 'Sorry, that seat has just been taken. Please choose another.'],
+  single_seat: [
+    409,
+    'Please don’t leave a single seat: {seat} would be on its own. Move along ({instead}), or add a ticket for that seat first.',
+  ],
   other_currency: [
     409,
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',

@@ -33,6 +33,7 @@ export const basketCalls = {
       'sold_out',
       'few_left',
       'seat_taken',
+      'single_seat',
       'other_currency',
       'access_code_max',
       'basket_is_held',

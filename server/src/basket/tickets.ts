@@ -17,6 +17,7 @@ import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './ch
 import { protectionIfOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
 import { shownPrice } from './shown-price.ts'
+import { leavesSingleSeat } from './single-seat.ts'
 
 type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>
 
@@ -138,6 +139,7 @@ type AddFail = Fail<
   | 'sold_out'
   | 'few_left'
   | 'seat_taken'
+  | 'single_seat'
   | 'quantity_above_max'
   | 'places_above_max'
   | AmountFail['code']
@@ -146,11 +148,13 @@ type AddFail = Fail<
   | 'access_code_max'
 >
 
+/** `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: single seats may be left. */
+type AdditionOptions = { isSold?: typeof isOnSale; read?: TypeRow | undefined; anySeats?: boolean }
+
 type Added = Omit<BodyOf<'add_to_basket'>, 'code'>
 
 /**
- * Checks whether tickets may be added to a basket, and returns the line to add. Locks nothing. `isSold`: whether a type is sold
- * through this channel. `read`: their type, if it has been read.
+ * Checks whether tickets may be added to a basket, and returns the line to add. Locks nothing.
  */
 export async function checkAddition(
   tx: Reader,
@@ -158,7 +162,7 @@ export async function checkAddition(
   { ticket_id, quantity, seats, amount, section }: Added,
   codeId: number | null,
   now: Date,
-  { isSold = isOnSale, read }: { isSold?: typeof isOnSale; read?: TypeRow | undefined } = {},
+  { isSold = isOnSale, read, anySeats = false }: AdditionOptions = {},
 ) {
   if (quantity < 1) return fail('bad_quantity')
   const sellable = await sellableType(tx, saleId, ticket_id, now, codeId, isSold, read)
@@ -189,6 +193,9 @@ export async function checkAddition(
   if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
   if (newQty > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
+  const seatIds = new Set([...seatsBefore.keys(), ...chosen.ids])
+  const single = anySeats || newSeats.length === 0 ? null : await leavesSingleSeat(tx, type, seatIds, now)
+  if (single) return single
   const priced = price?.columns ?? (await shownPrice(tx, type, newQty, now))
   const line = {
     ticket_type_id: ticket_id,
@@ -202,16 +209,16 @@ export async function checkAddition(
   return { ok: true as const, line, priced, newSeats, currency: type.currency, quantity: type.in_basket + addedQty }
 }
 
-/** Adds tickets to a locked sale. `isSold`: whether a type is sold through this channel. The caller runs the writes it returns. */
+/** Adds tickets to a locked sale. The caller runs the writes it returns. */
 export async function addTickets(
   tx: Tx,
   sale: SaleRow,
   added: Added,
   codeId: number | null,
   now: Date,
-  isSold = isOnSale,
+  options: AdditionOptions = {},
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
-  const checked = await checkAddition(tx, sale.id, added, codeId, now, { isSold })
+  const checked = await checkAddition(tx, sale.id, added, codeId, now, options)
   if (!checked.ok) return checked
   const { line, priced, newSeats, quantity } = checked
   const currency = await takeCurrency(tx, sale, checked.currency)

@@ -407,6 +407,18 @@ export const SECTIONS: readonly Section[] = [
         hint: 'The most places of one order, over all ticket types. Empty: no such limit.',
       },
       {
+        path: 'single_seats',
+        kind: 'choice',
+        label: 'Single seats left by buyers’ choice',
+        choices: [
+          ['inside', 'Not inside a row'],
+          ['aisles', 'Not inside a row or beside an aisle'],
+          ['off', 'Allowed'],
+        ],
+        hint: 'Refused only if as many seats are free side by side elsewhere in the section. Never for one person, at the counter, for the last tenth of a section or in the last 24 hours.',
+        more: true,
+      },
+      {
         path: 'waiting_list',
         kind: 'flag',
         label: 'Waiting list for what has sold out',

@@ -3,6 +3,7 @@ import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY, sum } from '@foyer/dom
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { TRADER_KINDS, UK_PARTS } from '@foyer/domain/people/legal.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
+import { SINGLE_SEAT_RULES } from '@foyer/domain/seats/single-seat.ts'
 import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
 
@@ -549,6 +550,10 @@ export const EventSchema = named(
       max_places: described(
         z.int().min(1).max(1_000_000).nullable().default(null),
         'The most places of one order, over all ticket types. Extras don’t count.',
+      ),
+      single_seats: described(
+        z.enum(SINGLE_SEAT_RULES).default('inside'),
+        'Whether seats that buyers choose may leave a free one alone: off, not inside a row, or also not beside an aisle.',
       ),
       waiting_list: described(
         z.boolean().default(true),

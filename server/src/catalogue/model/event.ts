@@ -14,6 +14,7 @@ export const EVENT = partOf<CatalogueEvent, EventInput>()({
   express: flag,
   waivers_together: flag,
   max_places: int,
+  single_seats: text,
   waiting_list: flag,
   offer_minutes: int,
   high_demand: flag,

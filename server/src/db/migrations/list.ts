@@ -86,6 +86,7 @@ import * as doneJobs from './0115_done_jobs.ts'
 import * as ordersOfGuests from './0116_orders_of_guests.ts'
 import * as legalDetails from './0120_legal_details.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
+import * as singleSeats from './0124_single_seats.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -179,4 +180,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0116_orders_of_guests': ordersOfGuests,
   '0120_legal_details': legalDetails,
   '0123_float_counted_later': floatCountedLater,
+  '0124_single_seats': singleSeats,
 }

@@ -260,6 +260,7 @@ export interface EventsTable {
   thanks_text: Generated<string>
   thanks_feedback: Generated<boolean>
   listing_key: string | null
+  single_seats: Generated<'off' | 'inside' | 'aisles'>
 }
 
 export interface FeedbackTable {

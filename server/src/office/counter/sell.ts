@@ -121,7 +121,7 @@ export async function addChosen(
   isSold: typeof isSoldAtCounter,
 ): Promise<void> {
   const line = { ticket_id: ticketTypeId, quantity: qty, seats, section: '', amount: undefined }
-  const added = await addTickets(tx, sale, line, null, now, isSold)
+  const added = await addTickets(tx, sale, line, null, now, { isSold, anySeats: true })
   if (!added.ok) throw new RolledBack(added)
   sale.currency = added.sale?.currency ?? sale.currency
   await combineWrites(
