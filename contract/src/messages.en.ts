@@ -1578,6 +1578,12 @@ export const mails = {
   'feedback.heading': 'How did we do?',
   'feedback.from': 'A message from {who}',
   'button.plain': 'Button not working? Copy this link into your browser:',
+  'trader.england_wales': 'England and Wales',
+  'trader.scotland': 'Scotland',
+  'trader.northern_ireland': 'Northern Ireland',
+  'trader.charity': 'Charity number {number}',
+  'trader.vat': 'VAT number {number}',
+  'trader.mediator': 'Consumer mediator: {number}',
   footer: 'Sent by {shop}.',
   'footer.questions': 'Sent by {shop}. Questions? {email}',
 

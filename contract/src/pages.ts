@@ -157,6 +157,7 @@ export type OrganiserPageData = {
   /** The colour of links and buttons, as chosen. */
   accent?: string
   about_html: string
+  sold_by?: string
   charity: string | null
   events: EventListData['events']
   gift_vouchers: GiftVoucherDesign[]

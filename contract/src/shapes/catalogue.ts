@@ -108,6 +108,8 @@ export const EventPageData = z.object({
     description_html: html,
     organiser_url: z.string(),
     organiser_about_html: html,
+    /** “Sold by …” with the organiser's legal details. */
+    sold_by: z.string().optional(),
     /** What the picture shows; absent for a poster, which the shop draws. */
     picture_alt: z.string().optional(),
     charity: z.string().nullable(),

@@ -1,13 +1,15 @@
 import { shortWhen } from '@foyer/domain/format/dates.ts'
+import type { Trader } from '@foyer/domain/people/legal.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { HELD_COLUMNS, type HeldRow } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { storedPicture } from '../pictures/files.ts'
 import { logoSize } from '../pictures/small.ts'
+import { soldBy, TRADER } from '../trader.ts'
 import type { Logo, MailEvent, Sender } from './blocks.ts'
 
-type Organiser = { id: number; name: string; logo: string | null; accent: string | null }
+type Organiser = { id: number; name: string; logo: string | null; accent: string | null; trader?: Trader }
 
 /** The organisers and events that a mail is about. */
 export type MailAbout = { organisers: Organiser[]; events: MailEvent[] }
@@ -29,6 +31,7 @@ export async function senderOf(
     shopLogo: await logoOf(tx, shopLogo),
     organiser: only && { name: only.name, accent: only.accent, logo: await logoOf(tx, only.logo) },
     events,
+    soldBy: [...new Set(organisers.flatMap(({ trader }) => (trader && soldBy(trader)) || []))],
   }
 }
 
@@ -48,14 +51,14 @@ type Row = Organiser &
 async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {
   const { rows } = await sql<Row>`
     select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, ${HELD_COLUMNS}, event.picture,
-        event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent
+        event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent, ${TRADER} as trader
       from sale_lines line join ticket_types type on type.id = line.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       join organisers organiser on organiser.id = event.organiser_id
       where line.sale_id = ${saleId}
     union all
     select distinct null::bigint, null::timestamptz, null::timestamptz, false, null, '', false, false, null, '', organiser.id, organiser.name, organiser.logo,
-        organiser.accent
+        organiser.accent, ${TRADER}
       from sale_vouchers line join gift_voucher_designs design on design.id = line.design_id
       join organisers organiser on organiser.id = design.organiser_id
       where line.sale_id = ${saleId}

@@ -46,6 +46,8 @@ export type Sender = {
   shopLogo?: Logo | null
   /** The organiser, if the mail is about only one. */
   organiser?: { name: string; logo: Logo | null; accent: string | null } | null
+  /** Who sells what the mail is about, in full. */
+  soldBy?: string[]
   events?: MailEvent[]
 }
 

@@ -1,6 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
-import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import type { Part } from '@foyer/domain/mailing/mailing-text.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
@@ -13,7 +12,7 @@ export function compose(mail: MailText, sender: Sender): ComposedMail {
   return {
     // A line break in a subject would start another header.
     subject: mail.subject.replace(/\s+/g, ' ').trim(),
-    html: mailDocument(mail, sender, footerOf(sender.shop)).text,
+    html: mailDocument(mail, sender, footerOf(sender)).text,
     text: textOf(mail, sender),
   }
 }
@@ -62,9 +61,12 @@ const listed = (words: string[]): string =>
     .join('\n')
 
 const textOf = ({ heading, blocks }: MailText, sender: Sender): string =>
-  `${[heading, ...blocks.map((block) => plain(block, sender)), `-- \n${footerOf(sender.shop)}`]
+  `${[heading, ...blocks.map((block) => plain(block, sender)), `-- \n${footerOf(sender).join('\n')}`]
     .filter((part) => part !== '')
     .join('\n\n')}\n`
 
-const footerOf = ({ name, email }: ShopIdentity): string =>
-  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.questions'], { shop: name, email })
+/** Who sells, and who sends the mail, each in a line. */
+const footerOf = ({ shop: { name, email }, soldBy = [] }: Sender): string[] => [
+  ...soldBy,
+  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.questions'], { shop: name, email }),
+]

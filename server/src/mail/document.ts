@@ -61,7 +61,7 @@ ${drawn.map((block, index) => html`${index === 0 ? null : gap(16)}${block}\n`)}`
  * The whole document. Tables lay it out, because Outlook for Windows ignores the padding, borders and largest widths of other
  * elements; it also gets a table of a fixed width.
  */
-export function mailDocument(mail: MailText, sender: Sender, footer: string): Html {
+export function mailDocument(mail: MailText, sender: Sender, footer: readonly string[]): Html {
   const c = paletteOf('light', sender)
   const style = { c, publicUrl: sender.publicUrl }
   return html`<!doctype html>
@@ -76,7 +76,7 @@ ${headOf(mail.subject, paletteOf('dark', sender))}
 <tr><td style="padding:0 4px 16px">${masthead(style, sender)}</td></tr>
 <tr><td class="surface line strip" bgcolor="${c.surface}" style="padding:24px 20px;border:1px solid ${c.line};border-top:4px solid ${c.accent};border-radius:16px;background-color:${c.surface}">
 ${contentOf(style, mail, sender)}</td></tr>
-<tr><td class="ink2" style="padding:16px 4px 0;color:${c.ink2};font-size:14px;line-height:20px">${footer}</td></tr>
+<tr><td class="ink2" style="padding:16px 4px 0;color:${c.ink2};font-size:14px;line-height:20px">${footer.map((line, index) => html`${index === 0 ? null : html`<br>`}${line}`)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>

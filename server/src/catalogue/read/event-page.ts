@@ -14,6 +14,7 @@ import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
+import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
@@ -224,6 +225,7 @@ export async function eventPage(
       'organiser.full_url as organiser_url',
       'organiser.about_html as organiser_about_html',
       'organiser.accent',
+      TRADER.as('trader'),
       'organiser.small_total as rule',
       CARD_PROVIDER.as('provider'),
       'charity.name as charity',
@@ -317,6 +319,7 @@ export async function eventPage(
       organiser_about_html: event.organiser_about_html,
       ...(event.picture_alt !== '' && { picture_alt: event.picture_alt }),
       ...(event.accent !== null && { accent: event.accent }),
+      ...(event.trader.name !== '' && { sold_by: soldBy(event.trader) }),
       charity: event.charity,
       venue:
         event.venue === null

@@ -14,6 +14,7 @@ import { lowestPurchase } from '@foyer/domain/money/cheapest-purchase.ts'
 import { type Kysely, sql } from 'kysely'
 import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
+import { soldBy, TRADER } from '../../trader.ts'
 import { folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
 import { type Choices, choicesOf } from './choices.ts'
@@ -224,11 +225,11 @@ export async function upcomingOf(
 /** Returns an organiser's page, or null if the slug is unknown. */
 export async function organiserPage(db: Reader, slug: string, now: Date): Promise<OrganiserPageData | null> {
   const organiser = await db
-    .selectFrom('organisers')
-    .leftJoin('charities', 'charities.id', 'organisers.charity_id')
-    .select(['organisers.id', 'organisers.name', 'organisers.about_html', 'charities.name as charity'])
-    .select(['organisers.logo', 'organisers.cover', 'organisers.cover_alt', 'organisers.accent'])
-    .where('organisers.slug', '=', slug)
+    .selectFrom('organisers as organiser')
+    .leftJoin('charities', 'charities.id', 'organiser.charity_id')
+    .select(['organiser.id', 'organiser.name', 'organiser.about_html', 'charities.name as charity'])
+    .select(['organiser.logo', 'organiser.cover', 'organiser.cover_alt', 'organiser.accent', TRADER.as('trader')])
+    .where('organiser.slug', '=', slug)
     .executeTakeFirst()
   if (!organiser) return null
   const cards = await cardsOf(
@@ -247,5 +248,6 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     ...(logo !== null && { logo: picturePath(logo, 'logo') }),
     ...(cover !== null && { cover: { src: picturePath(cover, 800), alt: cover_alt } }),
     ...(accent !== null && { accent }),
+    ...(organiser.trader.name !== '' && { sold_by: soldBy(organiser.trader) }),
   }
 }

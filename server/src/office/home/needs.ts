@@ -9,11 +9,10 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
 import { LONGEST_PLAN } from '@foyer/domain/payment/plan.ts'
-import { missingDetails } from '@foyer/domain/people/legal.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { traderOf } from '../../catalogue/read/trader.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
+import { detailsMissing } from '../../trader.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
 import { legalSettingsPath, namesOfDetails } from '../organiser/legal.ts'
 import { IS_OPEN, problemsSince } from './problems.ts'
@@ -66,7 +65,7 @@ async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
 
 /** Required legal details that are missing while something that costs money is on sale. */
 async function legalNeed(db: Db, { organiserId, now }: Scope): Promise<Need> {
-  const missing = missingDetails(await traderOf(db, organiserId))
+  const missing = await detailsMissing(db, organiserId)
   const priced = db
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')

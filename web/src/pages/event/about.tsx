@@ -20,6 +20,7 @@ export function About({ event }: { event: EventPageData['event'] }) {
           <Html html={event.organiser_about_html} />
         </section>
       )}
+      {event.sold_by && <p>{event.sold_by}</p>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { VoucherCards } from '../gift-vouchers/voucher-cards.tsx'
 import css from './organiser.module.css'
 
 function Organiser({ data }: { data: PageData['organiser'] }) {
-  const { name, about_html, charity, events, gift_vouchers, logo, cover } = data
+  const { name, about_html, sold_by, charity, events, gift_vouchers, logo, cover } = data
   return (
     <div className={`page ${browse.stack}`}>
       <header className={css.head}>
@@ -48,6 +48,7 @@ function Organiser({ data }: { data: PageData['organiser'] }) {
           <VoucherCards designs={gift_vouchers} heading="h3" />
         </section>
       )}
+      {sold_by && <p>{sold_by}</p>}
     </div>
   )
 }

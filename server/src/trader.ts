@@ -1,0 +1,53 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, mails } from '@foyer/contract/messages.ts'
+import { missingDetails, type Trader } from '@foyer/domain/people/legal.ts'
+import { sql } from 'kysely'
+import type { Tx } from './db/transaction/tx.ts'
+
+/** Who an organiser is by law, of a row named `organiser`. The address on receipts stands for one that isn't given. */
+export const TRADER = sql<Trader>`jsonb_build_object('kind', organiser.legal_kind, 'name', organiser.legal_name,
+  'address', coalesce(nullif(organiser.legal_address, ''), organiser.tax_address), 'country', organiser.legal_country,
+  'register', organiser.legal_register, 'number', organiser.legal_number, 'part', organiser.legal_part,
+  'charityNumber', organiser.legal_charity_number, 'vatNumber', coalesce(organiser.tax_number, ''),
+  'phone', organiser.legal_phone, 'email', organiser.contact_email, 'mediator', organiser.legal_mediator)`
+
+/** The required legal details that an organiser lacks. */
+export async function detailsMissing(db: Pick<Tx, 'selectFrom'>, organiserId: number) {
+  const { trader } = await db
+    .selectFrom('organisers as organiser')
+    .select(TRADER.as('trader'))
+    .where('organiser.id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  return missingDetails(trader)
+}
+
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim().replace(/,$/, ''))
+    .filter((line) => line !== '')
+    .join(', ')
+
+/** “Sold by …” with all details, in the reader's language; empty for an organiser without a legal name. */
+export function soldBy(trader: Trader): string {
+  if (trader.name === '') return ''
+  const parts = {
+    england_wales: mails['trader.england_wales'],
+    scotland: mails['trader.scotland'],
+    northern_ireland: mails['trader.northern_ireland'],
+  }
+  const labelled = (words: string, number: string) => (number === '' ? '' : fill(words, { number }))
+  const registered = [trader.register, trader.number].filter(Boolean).join(' ')
+  return [
+    fill(account['order.soldBy'], { organiser: trader.name }),
+    [oneLine(trader.address), trader.country].filter(Boolean).join(', '),
+    registered && trader.part ? `${registered} (${parts[trader.part]})` : registered,
+    labelled(mails['trader.charity'], trader.charityNumber),
+    labelled(mails['trader.vat'], trader.vatNumber),
+    trader.phone,
+    trader.email,
+    labelled(mails['trader.mediator'], oneLine(trader.mediator)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
