@@ -16,6 +16,7 @@ const COMMANDS = {
   account: 'payment/cli/account',
   'check-ledger': 'payment/cli/check-ledger',
   'check-seats': 'payment/cli/check-seats',
+  'check-payment-page': 'pages/payment-page/cli',
   backup: 'db/backup/backup-cli',
   verify: 'tickets/door/verify-cli',
   'personal-data': 'privacy/cli',

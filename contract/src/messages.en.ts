@@ -1524,6 +1524,10 @@ export const mails = {
   'sales.button': 'Open the office',
   'sales.choose': 'You get this email because you’re on the team.',
   'sales.choice': 'Choose what you’re emailed about',
+  'paymentPage.subject': 'Your payment page has changed',
+  'paymentPage.differs': 'What visitors receive isn’t what this release has built',
+  'paymentPage.how':
+    'Someone may have changed the page to read card numbers. Don’t take payments by card until you know why. To see the differences again, run {command} on the server.',
   'problem.heading': 'Orders that need you',
   'problem.refunds': '{n} {n|refund|refunds} of {organiser} failed',
   'problem.refundsHow':

@@ -1540,6 +1540,10 @@ export const mails = {
   'sales.button': 'Ouvrir l’espace organisateur',
   'sales.choose': 'Vous recevez cet e-mail parce que vous faites partie de l’équipe.',
   'sales.choice': 'Choisir les e-mails que vous recevez',
+  'paymentPage.subject': 'Votre page de paiement a changé',
+  'paymentPage.differs': 'Ce que reçoivent les visiteurs n’est pas ce que cette version a produit',
+  'paymentPage.how':
+    'Quelqu’un a peut-être modifié la page pour lire des numéros de carte. N’acceptez plus de paiement par carte tant que vous ne savez pas pourquoi. Pour revoir les différences, exécutez {command} sur le serveur.',
   'problem.heading': 'Des commandes à traiter',
   'problem.refunds': 'Remboursements de {organiser} en échec : {n}',
   'problem.refundsHow':

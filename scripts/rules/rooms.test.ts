@@ -7,7 +7,7 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
  * folders can import each other. Files directly in server/src are listed by name.
  */
 const ROOMS = [
-  ['loopback.ts', 'proxies.ts', 'setting-values.ts', 'stored-secret.ts', 'vendor-settings.ts'],
+  ['loopback.ts', 'proxies.ts', 'setting-values.ts', 'stored-secret.ts', 'vendor-settings.ts', 'web-dist.ts'],
   [
     'clock.ts',
     'language.ts',

@@ -11,6 +11,7 @@ import { sendMail } from './mail/outbox.ts'
 import { sendMailingEmail, sendMailings } from './office/mailings/send.ts'
 import { mailProblems } from './office/notify/problems.ts'
 import { mailSales } from './office/notify/sales.ts'
+import { watchPaymentPage } from './pages/payment-page/watch.ts'
 import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { endUnpaidChanges } from './payment/change/pending.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
@@ -35,6 +36,7 @@ import { updateGooglePass } from './tickets/wallet/google.ts'
 import { updatePasses } from './tickets/wallet/update.ts'
 import { offerPlaces } from './waiting-list/offer.ts'
 import { remindOfSales } from './waiting-list/remind.ts'
+import { CLIENT_DIR } from './web-dist.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
 export const WORKERS = {
@@ -90,6 +92,7 @@ const SELDOM: readonly ScheduledTask[] = [
   { name: 'forget old messages', everySeconds: 3600, run: forgetOldMessages },
   { name: 'remove unused pictures', everySeconds: 3600, run: removeUnusedPictures },
   { name: 'fetch payouts', everySeconds: 3600, run: fetchPayouts },
+  { name: 'check payment page', everySeconds: 7 * 24 * 3600, run: watchPaymentPage(CLIENT_DIR) },
   { name: 'compare books', everySeconds: 6 * 3600, run: reportDifferences },
 ]
 

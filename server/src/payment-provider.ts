@@ -152,8 +152,8 @@ export interface PaymentProvider {
    * are available and refunded if not.
    */
   readonly keepsHoldMs: number
-  /** Origins whose scripts and frames a payment page allows. */
-  readonly pageSources: readonly string[]
+  /** Whose scripts and frames a payment page allows. */
+  readonly pageSources: readonly PageSource[]
   /** The vendor's script for card forms. */
   readonly cardScriptUrl?: string
   /** A charge needs the cardholder's full address; otherwise a postcode is enough. */
@@ -191,6 +191,9 @@ export interface PaymentProvider {
   /** Payouts of this account made since then. Absent if the vendor doesn't report payouts. */
   payouts?(since: Date): AsyncIterable<ListedPayout>
 }
+
+/** An origin, or the origins of a host's subdomains, in the notation of a content security policy, and what a payment page needs it for. */
+export type PageSource = { readonly source: string; readonly reason: string }
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>
 

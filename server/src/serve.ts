@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
@@ -14,6 +13,7 @@ import { setStandby } from './db/connection/standby.ts'
 import type { Deps } from './deps.ts'
 import { makeDeps } from './make-deps.ts'
 import { loadDocuments } from './pages/document/document.ts'
+import { WEB_DIST } from './web-dist.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
 
 /** How long a client may leave its connection open before it is closed. A request that it sends meanwhile is answered. */
@@ -46,8 +46,7 @@ async function openStandby({ catalogueDatabaseUrl, dataDir }: Readonly<Config>):
 const MAX_CONNECTING = 4096
 
 /** The pages as they were built. */
-export const builtDocuments = ({ publicUrl }: Readonly<Config>) =>
-  loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), publicUrl)
+export const builtDocuments = ({ publicUrl }: Readonly<Config>) => loadDocuments(WEB_DIST, publicUrl)
 
 /** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {

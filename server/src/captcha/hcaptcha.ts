@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import type { PageSource } from '../payment-provider.ts'
 import type { Verdict } from './proof-of-work.ts'
 
 const TIMEOUT_MS = 5000
@@ -11,6 +12,12 @@ const Answer = z.object({
   hostname: z.string().optional(),
   'error-codes': z.array(z.string()).default([]),
 })
+
+/** What pages with this captcha load, from hCaptcha's documentation of content security policies. */
+export const HCAPTCHA_SOURCES: readonly PageSource[] = [
+  { source: 'https://hcaptcha.com', reason: 'the captcha before a reserve' },
+  { source: 'https://*.hcaptcha.com', reason: 'the captcha’s script, frames and styles' },
+]
 
 /** Errors of the token, which solving again fixes. All others are the shop's and are logged. */
 const EXPIRED = new Set(['invalid-or-already-seen-response'])

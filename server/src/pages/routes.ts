@@ -18,7 +18,6 @@ import { needsConfirmation, resumeSale } from '../sale/session/resume.ts'
 import { askToJoin } from '../waiting-list/join.ts'
 import { readJoinForm, waitingPage } from '../waiting-list/pages.ts'
 import type { Documents } from './document/document.ts'
-import { paymentSources } from './document/payment-sources.ts'
 import { doorDevices, policyOf, tilesOf } from './document/policy.ts'
 import { sharedDocuments } from './document/shared-documents.ts'
 import { brandFiles } from './files/brand.ts'
@@ -26,6 +25,8 @@ import { orderFiles, walletFiles } from './files/files.ts'
 import { fixedFiles } from './files/fixed-files.ts'
 import { posters } from './files/posters.ts'
 import { accessCodeIn, basketLink, CLOSED_LINK, pageLoaders, type Shown, type Visit } from './loaders.ts'
+import { paymentReports } from './payment-page/reports.ts'
+import { paymentSources } from './payment-page/sources.ts'
 import { privacyOf } from './privacy.ts'
 import { shellOf } from './shell.ts'
 import { addingRoutes, widgetRoutes } from './widget.ts'
@@ -200,6 +201,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     notFound: (v) => notFound(v, 'add_to_basket'),
   })
   posters(app, deps)
+  paymentReports(app, deps)
   walletFiles(app, deps)
   orderFiles(app, deps)
   // Each worker is served under its own page's path, so that its scope covers no other page.

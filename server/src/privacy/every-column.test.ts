@@ -99,6 +99,7 @@ const NOT_OF_BUYERS: Declared = {
   pictures: 'sha256',
   plan_instalments: 'status',
   plan_options: 'key label',
+  policy_reports: 'directive blocked',
   pools: 'name kept_reason',
   question_answers: 'key before_or_after',
   questions: 'osq_id question_html type options before_or_after',

@@ -87,6 +87,7 @@ import * as ordersOfGuests from './0116_orders_of_guests.ts'
 import * as legalDetails from './0120_legal_details.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
+import * as policyReports from './0131_policy_reports.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -181,4 +182,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0120_legal_details': legalDetails,
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
+  '0131_policy_reports': policyReports,
 }

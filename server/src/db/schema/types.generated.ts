@@ -739,6 +739,13 @@ export interface PlanOptionsTable {
   every_months: Generated<number>
 }
 
+export interface PolicyReportsTable {
+  day: string
+  directive: string
+  blocked: string
+  times: Generated<number>
+}
+
 export interface PoolsTable {
   id: Generated<number>
   event_id: number
@@ -1456,6 +1463,7 @@ export interface Database {
   plan_instalments: PlanInstalmentsTable
   plan_names: PlanNamesTable
   plan_options: PlanOptionsTable
+  policy_reports: PolicyReportsTable
   pools: PoolsTable
   price_tiers: PriceTiersTable
   question_answers: QuestionAnswersTable

@@ -60,6 +60,7 @@ const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'office/order/mail-order.ts': 'sent_by_staff',
   'office/order/voucher.ts': 'buyers, when the voucher changes',
   'office/team/invite.ts': 'invitation',
+  'pages/payment-page/watch.ts': 'operators, once a day',
   'payment/cancel/event.ts': 'buyers, once for each cancellation',
   'payment/change/ask.ts': 'buyers, once for each change',
   'payment/change/paid.ts': 'buyers, once for each change',

@@ -1,10 +1,15 @@
 import type { PageData, PageName, Privacy } from '@foyer/contract/pages.ts'
+import { HCAPTCHA_SOURCES } from '../../captcha/hcaptcha.ts'
 import type { Config } from '../../config.ts'
 import { type Policy, writePolicy } from '../../http/security.ts'
+import type { PageSource } from '../../payment-provider.ts'
 import { accentSource } from './accent.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { EARLY_EVENTS_SOURCE } from './early-events.ts'
 import { TRANSITIONS_SOURCE } from './transitions.ts'
+
+/** Where browsers send what the policy of a page with card fields has blocked. */
+export const POLICY_REPORTS = '/policy-reports/'
 
 const origin = (url: string) => new URL(url).origin
 
@@ -61,8 +66,8 @@ const ANALYTICS: Policy = {
 
 /** What a page may load besides our own files. */
 type Opened = {
-  /** The sources of payment scripts and frames on a page where cards are typed; null on other pages. */
-  payment: readonly string[] | null
+  /** What a page where cards are typed may load from others; null on other pages. */
+  payment: readonly PageSource[] | null
   /** This page's analytics; none after a refusal. */
   privacy: Privacy | undefined
   /** The charity's logo, which may be on the charity's own site. */
@@ -84,7 +89,7 @@ export function tilesOf(page: PageName, data: unknown): string | undefined {
 export function policyOf(config: Readonly<Config>, { payment, privacy, logo, tiles, accent }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [
-    ...(payment ? [paymentSources(config, payment)] : []),
+    ...(payment ? [paymentPolicy(config, payment)] : []),
     ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
     ...(tiles ? [{ 'img-src': [origin(tiles)] }] : []),
     ...(accent ? [{ 'style-src': [accentSource(accent)] }] : []),
@@ -94,21 +99,22 @@ export function policyOf(config: Readonly<Config>, { payment, privacy, logo, til
   if (more.length === 0) return pagePolicy
   return writePolicy(
     Object.fromEntries(
-      Object.entries(BASE).map(([name, own]) => [
+      [...new Set([BASE, ...more].flatMap(Object.keys))].map((name) => [
         name,
-        [...new Set([...own, ...more.flatMap((policy) => policy[name] ?? [])])],
+        [...new Set([BASE, ...more].flatMap((policy) => policy[name] ?? []))],
       ]),
     ),
   )
 }
 
-function paymentSources({ hcaptcha, stayMapUrl }: Readonly<Config>, sources: readonly string[]): Policy {
-  const scripts = [...sources, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])]
+function paymentPolicy({ hcaptcha, stayMapUrl }: Readonly<Config>, sources: readonly PageSource[]): Policy {
+  const origins = sources.map(({ source }) => source)
   return {
-    'script-src': scripts,
-    'connect-src': scripts,
-    'frame-src': [...scripts, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
-    'style-src': hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [],
-    'img-src': scripts,
+    'script-src': origins,
+    'connect-src': origins,
+    'frame-src': [...origins, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
+    'style-src': hcaptcha ? HCAPTCHA_SOURCES.map(({ source }) => source) : [],
+    'img-src': origins,
+    'report-uri': [POLICY_REPORTS],
   }
 }

@@ -112,7 +112,13 @@ export type Charged =
 
 export const squareTraits = ({ scriptUrl, apiUrl }: SquareAddresses): ProviderTraits => ({
   keepsHoldMs: 30 * 60_000,
-  pageSources: [new URL(scriptUrl).origin, new URL(apiUrl).origin],
+  pageSources: [
+    {
+      source: new URL(scriptUrl).origin,
+      reason: 'the SDK that draws the card fields',
+    },
+    { source: new URL(apiUrl).origin, reason: 'payments and 3-D Secure' },
+  ],
   cardScriptUrl: scriptUrl,
   needsWholeAddress: true,
 })

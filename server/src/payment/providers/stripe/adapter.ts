@@ -99,9 +99,14 @@ export const stripeTraits = ({ scriptUrl, apiUrl }: StripeSettings): ProviderTra
   keepsHoldMs: 60 * 60_000,
   // The form's scripts and frames, including those that the provider documents for its own script.
   pageSources: [
-    new URL(scriptUrl).origin,
-    new URL(apiUrl).origin,
-    ...(scriptUrl.startsWith('https://js.stripe.com') ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+    { source: new URL(scriptUrl).origin, reason: 'Stripe.js, which draws the card fields in frames of its own' },
+    { source: new URL(apiUrl).origin, reason: 'Stripe.js sends the card to Stripe’s API' },
+    ...(scriptUrl.startsWith('https://js.stripe.com')
+      ? [
+          { source: 'https://*.js.stripe.com', reason: 'Stripe.js loads its frames from here' },
+          { source: 'https://hooks.stripe.com', reason: 'the frame of 3-D Secure' },
+        ]
+      : []),
   ],
   cardScriptUrl: scriptUrl,
 })
