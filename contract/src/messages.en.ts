@@ -1242,6 +1242,7 @@ export const door = {
   'door.ticket': 'Ticket code',
   'door.ticketHint': 'Scan the QR code, or type the letters and digits under it.',
   'door.check': 'Check',
+  'door.next': 'Next guest',
   'door.camera': 'Scan with the camera',
   'door.cameraOff': 'Stop the camera',
   'door.cameraPicture': 'Camera view',

@@ -1263,6 +1263,7 @@ export const door = {
   'door.ticket': 'Code du billet',
   'door.ticketHint': 'Scannez le code QR, ou saisissez les lettres et les chiffres en dessous.',
   'door.check': 'Contrôler',
+  'door.next': 'Personne suivante',
   'door.camera': 'Scanner avec la caméra',
   'door.cameraOff': 'Arrêter la caméra',
   'door.cameraPicture': 'Image de la caméra',

@@ -9,7 +9,7 @@ import { pendingEntries } from './offline-entries.ts'
 import { OpenDoor, type Opened } from './open-door.tsx'
 import { type Pairing, storedPairing } from './paired.ts'
 import { PairedDoor } from './paired-door.tsx'
-import { Scanner, VerdictAlert } from './scanner.tsx'
+import { Scanner, VerdictAlert, VerdictScreen } from './scanner.tsx'
 import { checkTicket, type Door, sendPendingEntries, type Verdict } from './verdict.ts'
 
 /** Kept for the lifetime of the tab: closing the tab signs the door out. A paired device stays paired. */
@@ -102,7 +102,11 @@ function Check({ door, onClose }: { door: Door; onClose: (wrongCode: boolean) =>
         {online ? t['door.online'] : t['door.offline']} {pending > 0 && fill(t['door.waiting'], { n: pending })}
       </p>
       <div role="alert" aria-atomic>
-        {verdict && <VerdictAlert key={verdict.n} verdict={verdict} />}
+        {verdict && (
+          <VerdictScreen key={verdict.n} verdicts={[verdict]}>
+            <VerdictAlert verdict={verdict} />
+          </VerdictScreen>
+        )}
       </div>
       <Scanner onCode={check}>
         <Button variant="quiet" block onClick={() => onClose(false)}>

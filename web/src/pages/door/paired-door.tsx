@@ -19,7 +19,7 @@ import {
   sync,
   unpair,
 } from './paired.ts'
-import { Scanner, VerdictAlert } from './scanner.tsx'
+import { Scanner, VerdictAlert, VerdictScreen } from './scanner.tsx'
 import type { Verdict } from './verdict.ts'
 import { useCodesOffline } from './waiver-note.tsx'
 
@@ -99,7 +99,9 @@ export function PairedDoor({ pairing, publicKey, onEnded }: Props) {
         </p>
       </div>
       <div role="alert" aria-atomic>
-        <Verdicts key={shown} verdicts={verdicts} />
+        <VerdictScreen key={shown} verdicts={verdicts}>
+          <Verdicts verdicts={verdicts} />
+        </VerdictScreen>
       </div>
       <Scanner onCode={async (code) => show(await checkCode(pairing, publicKey, code, new Date()))} />
       <Guests

@@ -1,6 +1,6 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
@@ -24,8 +24,13 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
   const field = useRef<HTMLInputElement>(null)
   const video = useRef<HTMLVideoElement>(null)
 
+  // On a phone, focus would open the keyboard over the camera.
+  const focusField = () => {
+    if (!camera && !globalThis.matchMedia?.('(pointer: coarse)').matches) field.current?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the door opens
   useEffect(() => {
-    field.current?.focus()
+    focusField()
     setHasCamera(canScan())
   }, [])
 
@@ -35,7 +40,7 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
     await onCode(scanned.trim())
     setChecking(false)
     setCode('')
-    field.current?.focus()
+    focusField()
   }
   useCamera(
     video,
@@ -49,6 +54,17 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
 
   return (
     <>
+      {camera && <video ref={video} className={css.camera} muted playsInline aria-label={t['door.cameraPicture']} />}
+      {cameraFailed && (
+        <Alert type="warning" live>
+          {t['door.noCamera']}
+        </Alert>
+      )}
+      {hasCamera && (
+        <Button variant={camera ? 'secondary' : 'primary'} block onClick={() => setCamera(!camera)}>
+          {camera ? t['door.cameraOff'] : t['door.camera']}
+        </Button>
+      )}
       <Panel>
         <Form
           className={narrow.form}
@@ -73,21 +89,50 @@ export function Scanner({ onCode, children }: { onCode: (code: string) => Promis
           </LoadingButton>
         </Form>
       </Panel>
-      {camera && <video ref={video} className={css.camera} muted playsInline aria-label={t['door.cameraPicture']} />}
-      {cameraFailed && (
-        <Alert type="warning" live>
-          {t['door.noCamera']}
-        </Alert>
-      )}
-      <div className={css.actions}>
-        {hasCamera && (
-          <Button variant="secondary" block onClick={() => setCamera(!camera)}>
-            {camera ? t['door.cameraOff'] : t['door.camera']}
-          </Button>
-        )}
-        {children}
-      </div>
+      {children && <div className={css.actions}>{children}</div>}
     </>
+  )
+}
+
+// Here and not in the stylesheet, which every buyer's page loads.
+const SCREEN: CSSProperties = {
+  position: 'fixed',
+  zIndex: 2,
+  inset: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  background: 'var(--bg)',
+}
+const VERDICTS = { display: 'grid', flex: 1, overflow: 'auto', '--r-media': '0' } as CSSProperties
+const FOOT: CSSProperties = { padding: '16px 16px max(16px, env(safe-area-inset-bottom))' }
+
+/** How long verdicts cover the screen: a guest who is let in walks on, any other needs a word. */
+const COVERS_MS = { letIn: 2500, other: 6000 }
+
+/**
+ * Covers the screen with verdicts, and then leaves them in the page, with the camera in sight again. Its key is the check's. A waiver that
+ * is still to sign stays until the next guest.
+ */
+export function VerdictScreen({ verdicts, children }: { verdicts: readonly Verdict[]; children: React.ReactNode }) {
+  const [covers, setCovers] = useState(verdicts.length > 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check
+  useEffect(() => {
+    if (verdicts.some(({ waiver, ticket }) => isUnsigned(waiver ?? ticket?.waiver))) return
+    const letIn = verdicts.every(({ type }) => type === 'success')
+    const timer = setTimeout(() => setCovers(false), letIn ? COVERS_MS.letIn : COVERS_MS.other)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div style={covers ? SCREEN : undefined}>
+      <div style={covers ? VERDICTS : undefined}>{children}</div>
+      {covers && (
+        <div style={FOOT}>
+          <Button variant="secondary" block onClick={() => setCovers(false)}>
+            {t['door.next']}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 
