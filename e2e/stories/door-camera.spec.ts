@@ -36,12 +36,12 @@ const cameraFrame = (page: Page, png: Buffer): Promise<number[]> =>
     [png.toString('base64'), WIDTH, HEIGHT] as const,
   )
 
-/** A video for Chromium's fake camera: two seconds of grey, then the picture, in a loop. */
+/** A video for Chromium's fake camera: four seconds of grey, then the picture, in a loop. */
 function film(path: string, luminance: readonly number[]): void {
   const grey = Buffer.alloc(WIDTH * HEIGHT, 119)
   const colours = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
   const frame = (light: Buffer) => Buffer.concat([Buffer.from('FRAME\n'), light, colours])
-  const shown = [...Array<Buffer>(10).fill(grey), ...Array<Buffer>(25).fill(Buffer.from(luminance))]
+  const shown = [...Array<Buffer>(20).fill(grey), ...Array<Buffer>(25).fill(Buffer.from(luminance))]
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F5:1 Ip A1:1 C420jpeg\n`)
   writeFileSync(path, Buffer.concat([head, ...shown.map(frame)]))
 }

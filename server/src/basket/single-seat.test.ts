@@ -32,8 +32,8 @@ describeOnBoth('seats that leave one alone', (kind) => {
     const [adult, child] = event.ticketIds as [number, number]
     return { adult, child }
   }
-  const add = async (browser: Browser, ticket_id: number, seats: string[]) =>
-    (await browser.call('add_to_basket', { ticket_id, quantity: seats.length, seats })).body
+  const add = async (browser: Browser, ticket_id: number, seats: string[], party: string[] = []) =>
+    (await browser.call('add_to_basket', { ticket_id, quantity: seats.length, seats, party })).body
 
   it('are refused with those to take instead, in the reader’s language, and those can be added', async () => {
     const { adult } = await openHall()
@@ -48,6 +48,16 @@ describeOnBoth('seats that leave one alone', (kind) => {
     expect(await add(browser, child, ['A1'])).toMatchObject({ success: true })
     expect(await add(browser, adult, ['A2', 'A3'])).toMatchObject({ success: true })
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  })
+
+  it('are judged with those that are added with them at another price: a gap that the party fills, and one that it leaves', async () => {
+    const { adult, child } = await openHall()
+    const browser = shop().browser()
+    const three = ['A1', 'A2', 'A3']
+    expect(await add(browser, adult, ['A2', 'A3'], three)).toMatchObject({ success: true })
+    expect(await add(browser, child, ['A1'], three)).toMatchObject({ success: true })
+    const last = await openHall()
+    expect(await add(shop().browser(), last.adult, ['A2'], ['A2', 'A3'])).toMatchObject({ code: 'single_seat' })
   })
 
   it('are refused if the basket’s own seats are part of it', async () => {

@@ -20,16 +20,16 @@ type SeatRow = {
 }
 
 /**
- * The failure if a party's seats of one price category, those in its basket too, would leave a seat alone that the event protects.
+ * The failure if a party's seats of one price category, those in its basket and those it is adding too, would leave a seat alone that the event protects.
  * `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may still leave one.
  */
 export async function leavesSingleSeat(
   tx: Pick<Db, 'getExecutor'>,
   { id, poolId }: { id: number; poolId: number | null },
-  seatIds: ReadonlySet<number>,
+  { seatIds, party }: { seatIds: ReadonlySet<number>; party: readonly string[] },
   now: Date,
 ): Promise<Fail<'single_seat'> | null> {
-  if (seatIds.size < 2) return null
+  if (Math.max(seatIds.size, party.length) < 2) return null
   const isOwn =
     poolId === null ? sql`seat.pool_id is null and seat.ticket_type_id = ${id}` : sql`seat.pool_id = ${poolId}`
   const {
@@ -51,7 +51,8 @@ export async function leavesSingleSeat(
   const rows = rowsInOrder(
     [...byRow.values()].map((seats) => ({ section: seats[0]!.section, name: seats[0]!.row, seats })),
   )
-  const own = found.seats.flatMap((seat) => (seat.isOwn && seatIds.has(seat.id) ? [seat.id] : []))
+  const isTaken = ({ id: seatId, label, free }: SeatRow) => seatIds.has(seatId) || (free && party.includes(label))
+  const own = found.seats.flatMap((seat) => (seat.isOwn && isTaken(seat) ? [seat.id] : []))
   const left = singleSeatLeft(rows, new Set(own), found.rule)
   if (left === null) return null
   const named = (ids: readonly number[]) =>

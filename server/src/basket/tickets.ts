@@ -151,7 +151,8 @@ type AddFail = Fail<
 /** `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: single seats may be left. */
 type AdditionOptions = { isSold?: typeof isOnSale; read?: TypeRow | undefined; anySeats?: boolean }
 
-type Added = Omit<BodyOf<'add_to_basket'>, 'code'>
+/** `party`: the labels of seats that the same buyer adds with these, so that the seats of all are judged together. */
+type Added = Omit<BodyOf<'add_to_basket'>, 'code' | 'party'> & { party?: readonly string[] }
 
 /**
  * Checks whether tickets may be added to a basket, and returns the line to add. Locks nothing.
@@ -159,7 +160,7 @@ type Added = Omit<BodyOf<'add_to_basket'>, 'code'>
 export async function checkAddition(
   tx: Reader,
   saleId: number,
-  { ticket_id, quantity, seats, amount, section }: Added,
+  { ticket_id, quantity, seats, amount, section, party = [] }: Added,
   codeId: number | null,
   now: Date,
   { isSold = isOnSale, read, anySeats = false }: AdditionOptions = {},
@@ -194,7 +195,7 @@ export async function checkAddition(
   // Other buyers may still release theirs, so only sold tickets count here.
   if (newQty > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
   const seatIds = new Set([...seatsBefore.keys(), ...chosen.ids])
-  const single = anySeats || newSeats.length === 0 ? null : await leavesSingleSeat(tx, type, seatIds, now)
+  const single = anySeats || newSeats.length === 0 ? null : await leavesSingleSeat(tx, type, { seatIds, party }, now)
   if (single) return single
   const priced = price?.columns ?? (await shownPrice(tx, type, newQty, now))
   const line = {

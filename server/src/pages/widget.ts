@@ -176,7 +176,7 @@ async function basketNow(
 /** Adds the chosen tickets. Returns why one could not be added, or null; those added before it stay. */
 async function addChosen(ctx: RequestContext, chosen: readonly Chosen[]): Promise<string | null> {
   for (const { ticketId, quantity } of chosen) {
-    const added = await addToBasket({ ticket_id: ticketId, quantity, seats: [], section: '' }, ctx)
+    const added = await addToBasket({ ticket_id: ticketId, quantity, seats: [], party: [], section: '' }, ctx)
     if (!added.ok) return sentenceOf(added)
   }
   return null

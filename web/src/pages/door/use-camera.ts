@@ -13,9 +13,22 @@ async function loadDetector(): Promise<Detector> {
   return BrowserDetector ? new BrowserDetector({ formats: ['qr_code'] }) : (await import('./decode.ts')).createDecoder()
 }
 
-/** A code stays in view after it was read; within this time it counts as the same ticket. */
-const SAME_TICKET_MS = 4000
+/** A ticket that is held up stays in view for a while, and a shaking hand loses it for moments. */
+const AWAY_MS = 3000
 const DETECT_EVERY_MS = 250
+
+/**
+ * Tells which of the codes that the camera sees is a ticket to check: another one, or one that has been out of view for some seconds.
+ * A ticket that is still held up is not checked again, or its guest would be told that it has been used.
+ */
+export function newTickets(): (code: string, now: number) => boolean {
+  let last = { code: '', seenAt: 0 }
+  return (code, now) => {
+    const isNew = code !== last.code || now - last.seenAt >= AWAY_MS
+    last = { code, seenAt: now }
+    return isNew
+  }
+}
 
 /** Reads codes with the camera while `on`, and calls `onCode` once for each ticket. */
 export function useCamera(
@@ -32,17 +45,14 @@ export function useCamera(
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setInterval> | undefined
     let stopped = false
-    let last = { code: '', at: 0 }
+    const isNew = newTickets()
 
     const detect = async () => {
       if (!video.current || !detector || detecting) return
       detecting = true
       const [found] = await detector.detect(video.current).catch(() => [])
       detecting = false
-      const now = Date.now()
-      if (stopped || !found || (found.rawValue === last.code && now - last.at < SAME_TICKET_MS)) return
-      last = { code: found.rawValue, at: now }
-      onCode(found.rawValue)
+      if (!stopped && found && isNew(found.rawValue, Date.now())) onCode(found.rawValue)
     }
     const start = async () => {
       detector = await loadDetector()

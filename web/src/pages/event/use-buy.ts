@@ -98,13 +98,11 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
     setIsAdded(false)
   }
 
-  /** Adds the tickets of one type. Returns why they were refused; null if they are in the basket. */
-  const addOne = async ({
-    ticket,
-    quantity,
-    seats,
-    section,
-  }: Selected): Promise<{ code?: string; text: string } | null> => {
+  /** Adds the tickets of one type of `selected`. Returns why they were refused; null if they are in the basket. */
+  const addOne = async (
+    { ticket, quantity, seats, section }: Selected,
+    selected: readonly Selected[],
+  ): Promise<{ code?: string; text: string } | null> => {
     const { ticket_id } = ticket
     const error = selectionError(ticket, { quantity, seats, section }, amounts, currency)
     if (error !== null) return { text: error }
@@ -112,6 +110,7 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
       ticket_id,
       quantity,
       seats: [...seats],
+      party: selected.filter((other) => other.ticket.pool_id === ticket.pool_id).flatMap((other) => other.seats),
       section,
       ...amountField(ticket, amounts, currency),
       ...(ticket.with_code && { code }),
@@ -127,7 +126,7 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
     setIsAdded(false)
     const refusals: Record<number, string> = {}
     for (const item of selected) {
-      const refusal = await addOne(item)
+      const refusal = await addOne(item, selected)
       if (refusal?.code === 'basket_is_held') {
         setErrors({})
         return setHeldError(refusal.text)
