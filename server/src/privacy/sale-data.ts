@@ -5,6 +5,18 @@ import type { Tx } from '../db/transaction/tx.ts'
 /** Erases the customer's personal data from orders, which keep their lines, tickets, payments, ledger and history. */
 export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[]): Promise<void> {
   if (saleIds.length === 0) return
+  // Organisers were emailed what a buyer wrote, without a link to the order.
+  await forgetMails(tx, (eb) =>
+    eb(
+      'key',
+      'in',
+      eb
+        .selectFrom('feedback')
+        .innerJoin('organisers as organiser', (join) => join.onTrue())
+        .select(sql<string>`'feedback:' || feedback.id || ':' || organiser.id`.as('key'))
+        .where('feedback.sale_id', 'in', saleIds),
+    ),
+  )
   for (const table of ['sale_addresses', 'question_answers', 'feedback', 'order_notes', 'plan_names'] as const)
     await tx.deleteFrom(table).where('sale_id', 'in', saleIds).execute()
   await tx

@@ -2,6 +2,7 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
+import { seatDifferences } from '../../sale/hold/seat-differences.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { openCounter } from '../testing/counter.ts'
@@ -193,5 +194,6 @@ describe('the seats at the counter', () => {
     const counted = await pool()
     expect(counted).toMatchObject({ sold: sold.length, held: held.length, kept: (await seatsIn('kept')).length })
     expect(sold).toEqual(expect.arrayContaining(['A1', 'A2', 'A3']))
+    expect(await seatDifferences(shop().db)).toEqual([])
   })
 })

@@ -57,6 +57,8 @@ it('each filter finds what it names', async () => {
     orders[name] = await organiser.addOrder({
       ...(name === 'old' && { now: new Date('2025-03-02T10:00:00Z') }),
       ...(name === 'post' && { number: 'WYG4PKW2' }),
+      // The words of the others begin alike.
+      ...(name === 'code' && { buyer: { email: 'isolde@unlike-the-others.example' } }),
     })
   const gift = await createDonation(db, { organiserId: organiser.organiserId, now })
   const of = (name: string) => orders[name]!.orderId

@@ -173,7 +173,7 @@ it('the report shows what each way of payment received, returned and lost, and a
   expect(paid.total).toEqual(['£109.01', '-£9.00', '-£1.50', '-£1.00', '-£6.33', '£91.18'])
   expect(beside).toEqual([
     { label: 'Instalments to come, and refunds on their way', amount: '£16.00' },
-    { label: 'Lost in disputes: earned above, and taken back by banks', amount: '£3.33' },
+    { label: 'Lost disputes: earned above, and taken back by banks', amount: '£3.33' },
     { label: 'Fees of this platform', amount: '-£0.90' },
   ])
   // £91.18 here, £16.00 to come and £3.33 lost; the report subtracts what gift vouchers paid.

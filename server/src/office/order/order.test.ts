@@ -401,7 +401,7 @@ describeOnBoth('an order in the office', (kind) => {
       .executeTakeFirstOrThrow()
     for (const line of [
       /^Paid: £21\.00 · $/,
-      /^Ada Lovelace let in · North door$/,
+      /^Ada Lovelace checked in · North door$/,
       new RegExp(`^Refunded £\\d+\\.\\d\\d of order FY-\\S+\\. · ${name}$`),
       /^Money refunded: £3\.00 · $/,
       /^Email “Your tickets for .*”, not delivered: no such mailbox · /,
