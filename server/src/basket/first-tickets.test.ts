@@ -51,7 +51,7 @@ describeOnBoth('the first tickets of a browser', (kind) => {
     // Two requests that have both read the session before either has begun a basket.
     const read = (): RequestContext => ({ ...ctx(), session: { ...ctx().session, saleId: null } })
     const [first, second] = [read(), read()]
-    const body = { ticket_id: ticketId, quantity: 1, seats: [], section: '' }
+    const body = { ticket_id: ticketId, quantity: 1, seats: [], section: '', party: [] }
     expect(await addFirstTickets(body, first)).toMatchObject({ ok: true })
     expect(await addFirstTickets(body, second)).toBeNull()
     expect(second.session.saleId).toBe(first.session.saleId)
