@@ -63,17 +63,25 @@ export function rowsInOrder<Row extends Pick<HallRow, 'section' | 'name'>>(rows:
 export type SeatPosition = { readonly section: string; readonly row: string; readonly number: number }
 
 /**
- * Seats as they stand in a hall: row by row, and within one by number. Sections come in the order of their first seat, so seats
- * must be given in the order of the plan.
+ * Seats in the rows of their hall, and within one by number. Sections come in the order of their first seat, so seats must be given
+ * in the order of the plan.
  */
-export function seatsInOrder<Seat extends SeatPosition>(seats: readonly Seat[]): Seat[] {
-  const rows = [...groupBy(seats, ({ section, row }) => JSON.stringify([section, row])).values()].map((own) => ({
-    section: own[0]!.section,
-    name: own[0]!.row,
-    seats: own.sort((a, b) => a.number - b.number),
-  }))
-  return rowsInOrder(rows).flatMap((row) => row.seats)
+export function seatRows<Seat extends SeatPosition>(
+  seats: readonly Seat[],
+): { section: string; name: string; seats: Seat[] }[] {
+  const rows = [...groupBy(seats, ({ section, row }) => JSON.stringify([section, row])).values()]
+  return rowsInOrder(
+    rows.map((own) => ({
+      section: own[0]!.section,
+      name: own[0]!.row,
+      seats: own.sort((a, b) => a.number - b.number),
+    })),
+  )
 }
+
+/** The seats of `seatRows`, one after the other. */
+export const seatsInOrder = <Seat extends SeatPosition>(seats: readonly Seat[]): Seat[] =>
+  seatRows(seats).flatMap((row) => row.seats)
 
 function runsOfRow({ section, seats }: HallRow, row: number, taken: ReadonlySet<number>): Run[] {
   const gaps = gapsOf(seats)

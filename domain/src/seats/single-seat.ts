@@ -28,7 +28,9 @@ export function singleSeatLeft(
     rows.filter(({ seats }) => seats.some(({ id }) => chosen.has(id))).map(({ section }) => section),
   )
   const open = rows.filter(({ section }) => sections.has(section) && hasManyFree(rows, section)).map(placed)
-  const lone = open.flatMap((row) => newLoneSeats(row, chosen, rule))[0]
+  const lone = open.flatMap((row) =>
+    row.seats.flatMap(({ id }, at) => (becomesAlone(row, at, chosen, rule) ? [id] : [])),
+  )[0]
   if (lone === undefined) return null
   const instead = nearestBlock(open, chosen, rule)
   return instead === null ? null : { lone, instead }
@@ -43,21 +45,11 @@ type PlacedRow = { seats: readonly RuleSeat[]; gaps: readonly boolean[] }
 
 const placed = ({ seats }: RuleRow): PlacedRow => ({ seats, gaps: gapsOf(seats) })
 
-/** The free seats that are alone once `chosen` are taken, and were not before. */
-const newLoneSeats = (
-  row: PlacedRow,
-  chosen: ReadonlySet<number>,
-  rule: SingleSeatRule,
-  from = 0,
-  to = row.seats.length,
-) =>
-  row.seats
-    .slice(Math.max(0, from), to)
-    .flatMap(({ id }, n) =>
-      isAlone(row, Math.max(0, from) + n, chosen, rule) && !isAlone(row, Math.max(0, from) + n, new Set(), rule)
-        ? [id]
-        : [],
-    )
+const NONE: ReadonlySet<number> = new Set()
+
+/** Whether a free seat is alone once `chosen` are taken, and was not before. */
+const becomesAlone = (row: PlacedRow, at: number, chosen: ReadonlySet<number>, rule: SingleSeatRule): boolean =>
+  isAlone(row, at, chosen, rule) && !isAlone(row, at, NONE, rule)
 
 function isAlone(row: PlacedRow, at: number, chosen: ReadonlySet<number>, rule: SingleSeatRule): boolean {
   const { isOwn, free, id } = row.seats[at]!
@@ -86,7 +78,9 @@ function nearestBlock(rows: readonly PlacedRow[], chosen: ReadonlySet<number>, r
       .sort((a, b) => a.away - b.away)
     for (const { at } of starts) {
       const ids = row.seats.slice(at, at + size).map(({ id }) => id)
-      if (newLoneSeats(row, new Set(ids), rule, at - 1, at + size + 1).length === 0) return ids
+      const block = new Set(ids)
+      // Only the seats beside a block can become alone.
+      if (![at - 1, at + size].some((beside) => row.seats[beside] && becomesAlone(row, beside, block, rule))) return ids
     }
   }
   return null

@@ -1,7 +1,6 @@
 import { seatsText } from '@foyer/contract/seats.ts'
-import { groupBy } from '@foyer/domain/group.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { rowsInOrder } from '@foyer/domain/seats/hall.ts'
+import { type SeatPosition, seatRows } from '@foyer/domain/seats/hall.ts'
 import { type SingleSeatRule, singleSeatLeft } from '@foyer/domain/seats/single-seat.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/transaction/tx.ts'
@@ -9,19 +8,12 @@ import type { Db, Tx } from '../db/transaction/tx.ts'
 /** In this time before the start, any seats may be chosen. */
 const LAST_HOURS = 24
 
-type SeatRow = {
-  id: number
-  label: string
-  section: string
-  row: string
-  number: number
-  free: boolean
-  isOwn: boolean
-}
+type SeatRow = SeatPosition & { id: number; label: string; free: boolean; isOwn: boolean }
 
 /**
- * The failure if a party's seats of one price category, those in its basket and those it is adding too, would leave a seat alone that the event protects.
- * `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may still leave one.
+ * The failure if a party's seats of one price category, those in its basket and those it is adding too, would leave a seat alone that
+ * the event protects. `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may
+ * still leave one.
  */
 export async function leavesSingleSeat(
   tx: Pick<Db, 'getExecutor'>,
@@ -37,7 +29,7 @@ export async function leavesSingleSeat(
   } = await sql<{ rule: SingleSeatRule; seats: SeatRow[] }>`
     select event.single_seats as rule, (
       select coalesce(jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label, 'section', seat.section, 'row', seat.row_name,
-        'number', seat.seat_number, 'free', seat.status = 'free', 'isOwn', ${isOwn}) order by seat.seat_number, seat.id), '[]')
+        'number', seat.seat_number, 'free', seat.status = 'free', 'isOwn', ${isOwn}) order by seat.id), '[]')
       from seats seat
       where seat.section in (select section from seats where id = any(${sql.val([...seatIds])}::bigint[])) and (
         seat.pool_id in (select pool.id from pools pool where pool.event_date_id = date.id)
@@ -47,13 +39,9 @@ export async function leavesSingleSeat(
     where type.id = ${id} and event.single_seats <> 'off'
       and date.starts_at > ${new Date(now.getTime() + LAST_HOURS * 3_600_000)}`.execute(tx as Tx)
   if (found === undefined) return null
-  const byRow = groupBy(found.seats, ({ section, row }) => JSON.stringify([section, row]))
-  const rows = rowsInOrder(
-    [...byRow.values()].map((seats) => ({ section: seats[0]!.section, name: seats[0]!.row, seats })),
-  )
   const isTaken = ({ id: seatId, label, free }: SeatRow) => seatIds.has(seatId) || (free && party.includes(label))
   const own = found.seats.flatMap((seat) => (seat.isOwn && isTaken(seat) ? [seat.id] : []))
-  const left = singleSeatLeft(rows, new Set(own), found.rule)
+  const left = singleSeatLeft(seatRows(found.seats), new Set(own), found.rule)
   if (left === null) return null
   const named = (ids: readonly number[]) =>
     seatsText(ids.map((one) => found.seats.find((seat) => seat.id === one)!.label))

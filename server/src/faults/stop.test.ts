@@ -10,6 +10,7 @@ import { freePort } from '../free-port.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/database/databases.ts'
 import { createEvent } from '../testing/fixtures/catalogue.ts'
 import { startProgram } from '../testing/processes/programs.ts'
+import { makeSignal } from '../testing/signal.ts'
 
 const CLIENTS = 40
 
@@ -55,14 +56,6 @@ function makeClient(port: number) {
       sent.end(body)
     })
   return { ask, close: () => agent.destroy() }
-}
-
-function makeSignal() {
-  let resolve = () => {}
-  const sent = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { sent, send: () => resolve() }
 }
 
 describeOnPostgres('a shop stopped under load', () => {

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
-import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
+import { type Env, explainUsage, type Say, withDatabase } from '../payment/cli/with-database.ts'
 import { record } from './log/record.ts'
 import { endAccess, findOrAddPerson, giveRole, hasOtherOwner, lockTeam, roleIn } from './team/people.ts'
 
@@ -35,10 +35,7 @@ function readAdd([email = '', ...rest]: readonly string[]): NewRole | null {
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
   const [command, ...rest] = args
   const now = clock.now()
-  const usage = () => {
-    say(USAGE)
-    return Promise.resolve(command === '--help' || command === '-h' ? 0 : 1)
-  }
+  const usage = async () => explainUsage(USAGE, args, say)
   if (command === 'list' && rest.length === 0) return withDatabase(env, say, (db) => list(db, say))
   if (command === 'add') {
     const newRole = readAdd(rest)

@@ -1,6 +1,6 @@
 import { exportCatalogue } from '../catalogue/export/export.ts'
 import { inTx } from '../db/transaction/tx.ts'
-import { type Env, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
+import { type Env, explainUsage, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
 
 const USAGE = `npm run export -- FILE [--organiser SLUG] [--issued]
 
@@ -12,10 +12,7 @@ export async function run(args: readonly string[], env: Env, say: Say): Promise<
   const issued = args.includes('--issued')
   const [file, flag, slug, ...more] = args.filter((arg) => arg !== '--issued')
   const understood = flag === undefined || (flag === '--organiser' && slug !== undefined && more.length === 0)
-  if (!file || file.startsWith('-') || !understood) {
-    say(USAGE)
-    return file === '--help' || file === '-h' ? 0 : 1
-  }
+  if (!file || file.startsWith('-') || !understood) return explainUsage(USAGE, file === undefined ? [] : [file], say)
   return withDatabase(env, say, async (db) => {
     const organiser =
       slug && (await db.selectFrom('organisers').select('id').where('slug', '=', slug).executeTakeFirst())

@@ -1,6 +1,6 @@
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { type Env, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
+import { type Env, explainUsage, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
 import { type CannotErase, erasePerson } from './erase.ts'
 import { personalDataOf, personByEmail } from './personal-data.ts'
 
@@ -20,10 +20,7 @@ const WHY: Record<CannotErase['code'], string> = {
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
   const [command, typed = '', file, ...more] = args
   const valid = (command === 'export' && file !== undefined) || (command === 'erase' && file === undefined)
-  if (!valid || !isEmail(typed) || more.length > 0) {
-    say(USAGE)
-    return command === '--help' || command === '-h' ? 0 : 1
-  }
+  if (!valid || !isEmail(typed) || more.length > 0) return explainUsage(USAGE, args, say)
   return withDatabase(env, say, async (db) => {
     const person = await personByEmail(db, normalEmail(typed))
     if (command === 'export') {

@@ -59,6 +59,7 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   quantity: () => 1,
   qty: () => 1,
   seats: () => 'A1',
+  party: () => 'A1',
   section: () => 'Stalls',
   gift_voucher_id: () => 1,
   value: () => 10,

@@ -1,41 +1,13 @@
-import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildApp } from '../../app.ts'
+import { expect, it } from 'vitest'
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
-import { testClock } from '../../testing/clock.ts'
-import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/database/databases.ts'
+import { describeOnPostgres } from '../../testing/database/databases.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
-import { programFile } from '../../testing/processes/bundled.ts'
-import { openServedShop, type ServedShop } from '../../testing/processes/served.ts'
-import { openCounter, openShift } from '../testing/counter.ts'
-
-function signal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { given, give: () => give() }
-}
+import { makeSignal } from '../../testing/signal.ts'
+import { useServedCounter } from '../testing/served-counter.ts'
 
 describeOnPostgres('a process killed in the middle of a sale of house seats', () => {
-  const clock = testClock()
-  let database: TestDb
-  let shop: ServedShop
-  let app: FastifyInstance
-  beforeAll(async () => {
-    const program = await programFile('payment/test-programs/serve.ts')
-    database = await testDatabase('postgres')
-    shop = await openServedShop(database, { program, processes: 1, clock })
-    // Signs the cookie of a session.
-    app = await buildApp(shop.deps, null)
-  }, 60_000)
-  afterAll(async () => {
-    await app?.close()
-    await shop?.close()
-    await database?.close()
-  })
+  const counter = useServedCounter()
 
   /** Whether a statement of the shop waits for a lock. */
   async function waitsForLock(): Promise<void> {
@@ -44,7 +16,7 @@ describeOnPostgres('a process killed in the middle of a sale of house seats', ()
         async () =>
           (
             await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(counter.db())
           ).rows[0]!.count,
         { timeout: 20_000 },
       )
@@ -52,13 +24,11 @@ describeOnPostgres('a process killed in the middle of a sale of house seats', ()
   }
 
   it('leaves them kept for the house, and the same form sells them once', async () => {
-    const { db } = database
-    const house = { app: app as never, db, clock }
-    const { organiserId, staffId, ticketId, poolIds, browser } = await openCounter(house, {
+    const db = counter.db()
+    const { ticketId, poolIds, call } = await counter.open({
       pools: [{ seats: ['A1', 'A2', 'A3'] }],
       tickets: [{ name: 'Adult', pool: 0 }],
     })
-    await openShift(house, { organiserId, staffId })
     const poolId = poolIds[0]!
     await db.updateTable('seats').set({ status: 'kept', kept_reason: 'Press' }).where('pool_id', '=', poolId).execute()
     await db.updateTable('pools').set({ kept: 3 }).where('id', '=', poolId).execute()
@@ -72,30 +42,26 @@ describeOnPostgres('a process killed in the middle of a sale of house seats', ()
       (await db.selectFrom('seats').select('status').where('pool_id', '=', poolId).orderBy('label').execute()).map(
         ({ status }) => status,
       )
-    const [method, path] = OFFICE_PATHS.counter_sale
-    const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')
-    const body = new URLSearchParams({
-      organiser_id: String(organiserId),
-      chosen: `${ticketId}x2`,
-      seats: seats.map(({ id }) => id).join('-'),
-      total: '2200',
-      form_key: 'house-seats',
-    })
-    const served = shop.servers[0]!
-    const send = () => fetch(served.url + path, { method, headers: { cookie }, body })
+    const send = () =>
+      call('counter_sale', {
+        chosen: `${ticketId}x2`,
+        seats: seats.map(({ id }) => id).join('-'),
+        total: '2200',
+        form_key: 'house-seats',
+      })
 
-    const [blocked, killed] = [signal(), signal()]
+    const [blocked, killed] = [makeSignal(), makeSignal()]
     const blocking = db.transaction().execute(async (tx) => {
       // The tickets are the last of a sale: its seats are opened, held and sold before.
       await sql`lock table tickets in share row exclusive mode`.execute(tx)
-      blocked.give()
-      await killed.given
+      blocked.send()
+      await killed.sent
     })
-    await blocked.given
+    await blocked.sent
     const sale = send().catch(() => null)
     await waitsForLock()
-    await served.kill()
-    killed.give()
+    await counter.served().kill()
+    killed.send()
     await blocking
     expect(await sale).toBeNull()
     expect([await states(), await poolOf(db, poolId)]).toMatchObject([
@@ -104,7 +70,7 @@ describeOnPostgres('a process killed in the middle of a sale of house seats', ()
     ])
     expect(await seatDifferences(db)).toEqual([])
 
-    await served.start()
+    await counter.served().start()
     expect((await send()).status).toBe(200)
     await send()
     expect([await states(), await poolOf(db, poolId)]).toMatchObject([

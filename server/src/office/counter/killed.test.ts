@@ -1,56 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildApp } from '../../app.ts'
+import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { testClock } from '../../testing/clock.ts'
-import { describeOnPostgres, type TestDb, testDatabase } from '../../testing/database/databases.ts'
-import { programFile } from '../../testing/processes/bundled.ts'
-import { openServedShop, type ServedShop } from '../../testing/processes/served.ts'
-import { addCardReader, openCounter, openShift, sellAtCounter } from '../testing/counter.ts'
+import { describeOnPostgres } from '../../testing/database/databases.ts'
+import { addCardReader, sellAtCounter } from '../testing/counter.ts'
+import { useServedCounter } from '../testing/served-counter.ts'
 import { simulatedReader } from '../testing/simulated-reader.ts'
 
 describeOnPostgres('a process killed after the reader has captured', () => {
-  const clock = testClock()
-  let program: string
-  let database: TestDb
-  let shop: ServedShop
-  let app: FastifyInstance
-  beforeAll(async () => {
-    program = await programFile('payment/test-programs/serve.ts')
-    database = await testDatabase('postgres')
-    shop = await openServedShop(database, { program, processes: 1, clock })
-    // Signs the cookie of a session.
-    app = await buildApp(shop.deps, null)
-  }, 60_000)
-  afterAll(async () => {
-    await app?.close()
-    await shop?.close()
-    await database?.close()
-  })
+  const { clock, served, shop, ...counter } = useServedCounter()
 
-  const served = () => shop.servers[0]!
   /** A sale of two tickets, the only ones, that waits for a card. */
   async function atReader() {
-    const { db } = database
-    const house = { app: app as never, db, clock }
-    const { organiserId, staffId, ticketId, browser } = await openCounter(house, { tickets: [{ capacity: 2 }] })
-    await openShift(house, { organiserId, staffId })
-    const { device, presentCard } = await simulatedReader({ url: shop.vendorUrl, secretKey: 'sk_test_served' })
+    const db = counter.db()
+    const { organiserId, ticketId, browser, house, call } = await counter.open({ tickets: [{ capacity: 2 }] })
+    const { device, presentCard } = await simulatedReader({ url: shop().vendorUrl, secretKey: 'sk_test_served' })
     const reader_id = await addCardReader(house, organiserId, device)
-    const call = async (name: 'reader_sale' | 'office_reader', body: Record<string, string>) => {
-      const [method, path] = OFFICE_PATHS[name]
-      const form = new URLSearchParams({ organiser_id: String(organiserId), ...body })
-      const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')
-      const url = served().url + path
-      return method === 'GET'
-        ? fetch(`${url}?${form}`, { headers: { cookie } })
-        : fetch(url, { method, headers: { cookie }, body: form })
-    }
     const begun = await call('reader_sale', {
       chosen: `${ticketId}x2`,
       total: '2200',
@@ -83,7 +50,7 @@ describeOnPostgres('a process killed after the reader has captured', () => {
     for (const seconds of [61, 61, 300]) {
       clock.advance(seconds)
       await served().setClock({ work: true })
-      await shop.sandbox.tick()
+      await shop().sandbox.tick()
       await served().setClock({ work: true })
     }
   }
@@ -108,7 +75,7 @@ describeOnPostgres('a process killed after the reader has captured', () => {
         { held: 0, sold: 2 },
       ])
     }
-    expect(await ledgerDifferences(database.db)).toEqual([])
+    expect(await ledgerDifferences(counter.db())).toEqual([])
   }, 60_000)
 
   it('refunds once if the sale was cancelled and its tickets resold', async () => {
@@ -119,6 +86,6 @@ describeOnPostgres('a process killed after the reader has captured', () => {
     await restart()
     expect(await rows('refunds')).toMatchObject([{ status: 'succeeded', amount_minor: 2200 }])
     expect([await rows('tickets'), await stock()]).toEqual([[], { held: 0, sold: 2 }])
-    expect(await ledgerDifferences(database.db)).toEqual([])
+    expect(await ledgerDifferences(counter.db())).toEqual([])
   }, 60_000)
 })

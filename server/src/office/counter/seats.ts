@@ -4,7 +4,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import type { Chosen } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { blockFrom } from '@foyer/domain/seats/block.ts'
-import { gapsOf, rowsInOrder } from '@foyer/domain/seats/hall.ts'
+import { gapsOf, type SeatPosition, seatRows } from '@foyer/domain/seats/hall.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { openHouseSeats } from '../../sale/hold/house-seats.ts'
 import { RolledBack } from '../handle.ts'
@@ -14,14 +14,11 @@ type Hall = OfficeReply<'office_counter'>['halls'][number]
 /** A type with numbered seats, and how many a ticket takes: its own, or those of its pool. */
 export type SeatedType = { id: number; poolId: number | null; places: number }
 
-type SeatRow = {
+type SeatRow = SeatPosition & {
   id: number
   ticket_type_id: number | null
   pool_id: number | null
   label: string
-  section: string
-  row_name: string
-  seat_number: number
   status: 'free' | 'held' | 'sold' | 'kept'
   kept_reason: string
 }
@@ -32,8 +29,8 @@ const COLUMNS = [
   'pool_id',
   'label',
   'section',
-  'row_name',
-  'seat_number',
+  'row_name as row',
+  'seat_number as number',
   'status',
   'kept_reason',
 ] as const
@@ -102,21 +99,13 @@ function blockOf(seats: readonly SeatRow[], first: number, size: number): number
   const mayTake = (seat: SeatRow) =>
     seat.status === 'free' ||
     (seat.status === 'kept' && pressed.status === 'kept' && seat.kept_reason === pressed.kept_reason)
-  const rows = rowsOf(seats).map(({ section, name, seats: own }) => ({
+  const rows = seatRows(seats).map(({ section, name, seats: own }) => ({
     section,
     name,
-    seats: own.map((seat) => ({ id: seat.id, number: seat.seat_number, free: mayTake(seat) })),
+    seats: own.map((seat) => ({ id: seat.id, number: seat.number, free: mayTake(seat) })),
   }))
   return blockFrom(rows, first, size)
 }
-
-/** The seats by row, sections in the order of the plan. */
-const rowsOf = (seats: readonly SeatRow[]) =>
-  [...groupBy(seats, ({ section, row_name }) => JSON.stringify([section, row_name])).values()].map((own) => ({
-    section: own[0]!.section,
-    name: own[0]!.row_name,
-    seats: own.sort((a, b) => a.seat_number - b.seat_number || a.id - b.id),
-  }))
 
 function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[]): Hall {
   const chosen = ids.map((id) => seats.find((seat) => seat.id === id)!)
@@ -131,15 +120,15 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
     chosen_house: [...new Set(chosen.flatMap(({ status, kept_reason }) => (status === 'kept' ? [kept_reason] : [])))],
     missing: ids.length === 0 ? 0 : needed - ids.length,
     house: [...house].map(([reason, own]) => ({ reason, seats: seatsText(own.map(({ label }) => label)) })),
-    rows: rowsInOrder(rowsOf(seats)).map((row) => {
-      const gaps = gapsOf(row.seats.map(({ seat_number: number }) => ({ number })))
+    rows: seatRows(seats).map((row) => {
+      const gaps = gapsOf(row.seats)
       return {
         section: row.section,
         name: row.name,
         seats: row.seats.map((seat, n) => ({
           seat_id: seat.id,
           label: seat.label,
-          number: seat.seat_number,
+          number: seat.number,
           gap: gaps[n]!,
           state: ids.includes(seat.id) ? 'chosen' : isOffered(seat) ? (seat.status as 'free' | 'kept') : 'taken',
           reason: seat.status === 'kept' ? seat.kept_reason : '',

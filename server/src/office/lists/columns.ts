@@ -47,19 +47,14 @@ const money = (value: number | null, { currency }: { currency: string }) =>
   formatMinor(value ?? 0, currencyCode(currency))
 const amount = (value: number | null, { currency }: { currency: string }) => toMajor(value ?? 0, currencyCode(currency))
 /** Times of the organiser's books are London's, also in files. */
-const time = (key: 'paid' | 'consented' | 'answerBy') => ({
-  write: (value: string | null, { now }: { now: Date }) =>
-    value === null
-      ? ''
-      : key === 'consented'
-        ? ukDate(value)
-        : key === 'paid'
-          ? shortPast(value, now)
-          : niceDate(value),
+const time = (
+  key: keyof typeof columnNames,
+  write: (value: string, now: Date) => string,
+  cell: (value: string) => Cell = timeCell,
+) => ({
+  write: (value: string | null, { now }: { now: Date }) => (value === null ? '' : write(value, now)),
   heads: [headIn(columnNames[key])],
-  cells: (value: string | null): Cell[] => [
-    value === null ? '' : key === 'consented' ? dayCell(value) : timeCell(value),
-  ],
+  cells: (value: string | null): Cell[] => [value === null ? '' : cell(value)],
 })
 type Local = { at: string | null; until?: string | null; zone: string; online: boolean; allDay: boolean }
 /** A time in the zone of the row's event, which a file names in a column of its own. */
@@ -94,7 +89,7 @@ const answersOf = (isOwnAnswer: RawBuilder<unknown>) => sql`(
 /** The columns about the order, which both tables have. */
 const orderDetailColumns = ({ organiserId, eventIds, isOwn }: Scope): Column[] => [
   { key: 'number', isDefault: true, read: sql`"order".number`, write: (value: string) => shownOrderNumber(value) },
-  { key: 'paid', isDefault: true, read: sql`"order".paid_at`, ...time('paid') },
+  { key: 'paid', isDefault: true, read: sql`"order".paid_at`, ...time('paid', shortPast) },
   { key: 'name', isDefault: true, personal: true, read: sql`"order".name`, write: text },
   { key: 'email', isInFiles: true, personal: true, read: sql`"order".email`, write: text },
   { key: 'phone', personal: true, read: sql`"order".phone`, write: text },
@@ -125,7 +120,7 @@ const orderDetailColumns = ({ organiserId, eventIds, isOwn }: Scope): Column[] =
     key: 'consented',
     personal: true,
     read: sql`(select given_at from (${consentTo(organiserId)}) newest where granted)`,
-    ...time('consented'),
+    ...time('consented', (value) => ukDate(value), dayCell),
   },
   {
     key: 'waivers',
@@ -165,7 +160,7 @@ export const orderColumns = (scope: Scope): Column[] => {
       read: sql`(select jsonb_build_object('back', back, 'ended', ended, 'dispute', ${disputeOf(sql`"order".sale_id`)}) from (${sums}) sums)`,
       write: (value: Parameters<typeof officeState>[0]) => orderStates[officeState(value)],
     },
-    { key: 'answerBy', read: answerByOf(sql`"order".sale_id`), ...time('answerBy') },
+    { key: 'answerBy', read: answerByOf(sql`"order".sale_id`), ...time('answerBy', (value) => niceDate(value)) },
     { key: 'refunded', isInFiles: true, read: sql`(select back from (${sums}) sums)`, write: money, file: amount },
     currency,
     ...rest,

@@ -1,4 +1,5 @@
 import type { LISTS } from '@foyer/contract/calls/office/lists.ts'
+import { MOST_COUNTED } from '@foyer/contract/office/lists/most-counted.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
@@ -107,8 +108,6 @@ export function rowsQuery(
     }
     order by page.paid_at desc, page.sale_id desc, page.ticket_id desc`
 }
-
-const MOST_COUNTED = 1000
 
 /** How many orders a filter finds, up to one more than are counted: the index of the organiser's lines is read no further. */
 export async function countRows(db: Db, ctx: OfficeContext, filter: Filter): Promise<number> {

@@ -97,13 +97,10 @@ export function policyOf(config: Readonly<Config>, { payment, privacy, logo, til
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]
   if (more.length === 0) return pagePolicy
+  const all = [BASE, ...more]
+  const names = new Set(all.flatMap(Object.keys))
   return writePolicy(
-    Object.fromEntries(
-      [...new Set([BASE, ...more].flatMap(Object.keys))].map((name) => [
-        name,
-        [...new Set([BASE, ...more].flatMap((policy) => policy[name] ?? []))],
-      ]),
-    ),
+    Object.fromEntries([...names].map((name) => [name, [...new Set(all.flatMap((policy) => policy[name] ?? []))]])),
   )
 }
 

@@ -1,9 +1,6 @@
 import { systemClock } from '../../clock.ts'
-import { BadConfig, readConfig } from '../../config.ts'
-import type { Deps } from '../../deps.ts'
-import { type Env, type Say, withDatabase } from '../../payment/cli/with-database.ts'
-import { connectorsOf, providersOf, readProviderSettings } from '../../payment/providers/table.ts'
-import { makeSigningKey } from '../../tickets/signing/sign.ts'
+import { type Env, type Say, withDatabase, withoutArguments } from '../../payment/cli/with-database.ts'
+import { type ProviderShop, withProviders } from '../../payment/cli/with-providers.ts'
 import { CLIENT_DIR } from '../../web-dist.ts'
 import { checkPaymentPage, type Found } from './check.ts'
 
@@ -14,7 +11,7 @@ how the page at PUBLIC_URL differs from this release. Ends with 1 if it does, an
 
 /** Prints what `checkPaymentPage` finds. Returns 1 for a difference, 2 for a page that doesn't answer. */
 export const run = (
-  shop: Pick<Deps, 'providers' | 'connectors' | 'config'>,
+  shop: ProviderShop,
   env: Env,
   say: Say,
   clientDir = CLIENT_DIR,
@@ -39,21 +36,7 @@ export const run = (
     return found.differences.length === 0 ? 0 : 1
   })
 
-async function main([argument]: readonly string[], env: NodeJS.ProcessEnv, say: Say): Promise<number> {
-  if (argument !== undefined) {
-    say(USAGE)
-    return argument === '--help' || argument === '-h' ? 0 : 1
-  }
-  try {
-    const config = readConfig(env, makeSigningKey, readProviderSettings)
-    const shop = { config, providers: providersOf(config, systemClock), connectors: connectorsOf(config, systemClock) }
-    return await run(shop, env, say)
-  } catch (error) {
-    if (!(error instanceof BadConfig)) throw error
-    say(error.message)
-    return 1
-  }
-}
-
 if (process.argv[1] === import.meta.filename)
-  process.exitCode = await main(process.argv.slice(2), process.env, console.log)
+  process.exitCode = await withoutArguments(USAGE, (env, say) =>
+    withProviders(process.env, say, (shop) => run(shop, env, say)),
+  )

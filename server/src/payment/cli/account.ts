@@ -9,7 +9,7 @@ import { listAccounts, reencryptAccounts, removeAccount } from '../accounts/acco
 import { type CannotSave, saveAccount, testAccount } from '../accounts/save.ts'
 import { accountForm, connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
 import { type AskFields, askFields } from './ask-fields.ts'
-import { type Say, withDatabase } from './with-database.ts'
+import { explainUsage, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run account -- list [ORGANISER]
 npm run account -- set ORGANISER stripe|square|truelayer [--fee PERCENT]
@@ -51,10 +51,7 @@ export function run(
   clock: Clock = systemClock,
 ): Promise<number> {
   const [command = '', slug, provider, ...more] = args
-  const usage = async () => {
-    say(USAGE)
-    return ['--help', '-h'].includes(command) ? 0 : 1
-  }
+  const usage = async () => explainUsage(USAGE, args, say)
   const feeBp = command === 'set' ? feeOf(more) : undefined
   const fits =
     command === 'list'

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../clock.ts'
 import { cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
 import { type CancelOutcome, cancelOutcomesOf, type LateMoney, lateMoneyOf } from '../cancel/outcomes.ts'
 import { WHY } from './cannot-refund.ts'
-import { type Env, type Say, withDatabase } from './with-database.ts'
+import { type Env, explainUsage, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run cancel -- EVENT [DATE]
 
@@ -40,10 +40,7 @@ const lateMoneyText = ({ amountMinor, currency, state }: LateMoney): string =>
 /** Runs the command and returns its exit code. */
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
   const [slug, day, ...more] = args
-  if (!slug || slug.startsWith('-') || more.length > 0) {
-    say(USAGE)
-    return slug === '--help' || slug === '-h' ? 0 : 1
-  }
+  if (!slug || slug.startsWith('-') || more.length > 0) return explainUsage(USAGE, args, say)
   return withDatabase(env, say, async (db) => {
     const dates = await db
       .selectFrom('event_dates as date')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { orderNumbersOfSales } from '../../sale/order/order-number.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { fillInAllOrders } from '../order/fill-in.ts'
-import { type Env, type Say, withDatabase } from './with-database.ts'
+import { type Env, type Say, withDatabase, withoutArguments } from './with-database.ts'
 
 const USAGE = `npm run check:ledger
 
@@ -29,14 +29,4 @@ export const run = (env: Env, say: Say): Promise<number> =>
     return differences.length === 0 ? 0 : 1
   })
 
-if (process.argv[1] === import.meta.filename) {
-  const { DATABASE_URL, DATA_DIR } = process.env
-  const [argument] = process.argv.slice(2)
-  if (argument !== undefined) console.log(USAGE)
-  process.exitCode =
-    argument === undefined
-      ? await run({ DATABASE_URL, DATA_DIR }, console.log)
-      : argument === '--help' || argument === '-h'
-        ? 0
-        : 1
-}
+if (process.argv[1] === import.meta.filename) process.exitCode = await withoutArguments(USAGE, run)

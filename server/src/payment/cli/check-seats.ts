@@ -1,5 +1,5 @@
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
-import { type Env, type Say, withDatabase } from './with-database.ts'
+import { type Env, type Say, withDatabase, withoutArguments } from './with-database.ts'
 
 const USAGE = `npm run check:seats
 
@@ -20,14 +20,4 @@ export const run = (env: Env, say: Say): Promise<number> =>
     return differences.length === 0 ? 0 : 1
   })
 
-if (process.argv[1] === import.meta.filename) {
-  const { DATABASE_URL, DATA_DIR } = process.env
-  const [argument] = process.argv.slice(2)
-  if (argument !== undefined) console.log(USAGE)
-  process.exitCode =
-    argument === undefined
-      ? await run({ DATABASE_URL, DATA_DIR }, console.log)
-      : argument === '--help' || argument === '-h'
-        ? 0
-        : 1
-}
+if (process.argv[1] === import.meta.filename) process.exitCode = await withoutArguments(USAGE, run)

@@ -2,16 +2,13 @@ import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { BadConfig, readConfig } from '../../config.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { Deps } from '../../deps.ts'
 import { BY_HAND } from '../../payment-provider.ts'
 import { saleByReference } from '../../sale/sale.ts'
-import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
 import { referenceOf } from '../order/number.ts'
-import { connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
-import { type Env, type Say, withDatabase } from './with-database.ts'
+import { type Env, explainUsage, type Say, withDatabase } from './with-database.ts'
+import { type ProviderShop, withProviders } from './with-providers.ts'
 
 const USAGE = `npm run reconcile [-- DAYS | ORDER]
 
@@ -53,7 +50,7 @@ async function wantedOrder(db: Db, typed: string, now: Date): Promise<{ saleId: 
  * a provider did not answer or its keys are missing.
  */
 export const run = (
-  shop: Pick<Deps, 'providers' | 'connectors' | 'config'>,
+  shop: ProviderShop,
   env: Env,
   say: Say,
   days = COMPARE_DAYS,
@@ -122,23 +119,8 @@ function readArguments([typed, ...more]: readonly string[]): { days: number; ord
 
 async function main(args: readonly string[], env: NodeJS.ProcessEnv, say: Say): Promise<number> {
   const wanted = readArguments(args)
-  if (wanted === null) {
-    say(USAGE)
-    return args[0] === '--help' || args[0] === '-h' ? 0 : 1
-  }
-  try {
-    const config = readConfig(env, makeSigningKey, readProviderSettings)
-    const shop = {
-      config,
-      providers: providersOf(config, systemClock),
-      connectors: connectorsOf(config, systemClock),
-    }
-    return await run(shop, env, say, wanted.days, systemClock, wanted.order)
-  } catch (error) {
-    if (!(error instanceof BadConfig)) throw error
-    say(error.message)
-    return 1
-  }
+  if (wanted === null) return explainUsage(USAGE, args, say)
+  return withProviders(env, say, (shop) => run(shop, env, say, wanted.days, systemClock, wanted.order))
 }
 
 if (process.argv[1] === import.meta.filename)

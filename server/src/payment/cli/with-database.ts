@@ -18,6 +18,19 @@ const WHY_NOT_WRITTEN: Record<string, string> = {
 
 class CannotWrite extends Error {}
 
+/** What a command that was not understood ends with, after it has printed its usage: 0 if that was asked for. */
+export function explainUsage(usage: string, args: readonly string[], say: Say): number {
+  say(usage)
+  return args[0] === '--help' || args[0] === '-h' ? 0 : 1
+}
+
+/** The exit code of a command without arguments, as it was started. `work` gets what it needs to open the database. */
+export async function withoutArguments(usage: string, work: (env: Env, say: Say) => Promise<number>): Promise<number> {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  const args = process.argv.slice(2)
+  return args.length > 0 ? explainUsage(usage, args, console.log) : work({ DATABASE_URL, DATA_DIR }, console.log)
+}
+
 /** Writes the file that the operator named. */
 export function writeNamed(file: string, text: string, options: { mode?: number; flag?: 'w' | 'wx' } = {}): void {
   try {

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { orderStates, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
+import { MOST_COUNTED } from '@foyer/contract/office/lists/most-counted.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
@@ -80,8 +81,6 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
     </>
   )
 }
-
-const MOST_COUNTED = 1000
 
 const countOf = (count: number, n: number): string =>
   count > MOST_COUNTED ? fill(t['count.more'], { n }) : fill(t.count, { n, of: count })
