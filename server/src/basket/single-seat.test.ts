@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../testing/database/databases.ts'
-import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats } from '../testing/fixtures/catalogue.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
 const REFUSAL =
@@ -21,14 +21,7 @@ describeOnBoth('seats that leave one alone', (kind) => {
         { name: 'Child', pool: 0 },
       ],
     })
-    const poolId = event.poolIds[0]!
-    await db
-      .updateTable('seats')
-      .set({ status: 'kept', kept_reason: 'Press' })
-      .where('pool_id', '=', poolId)
-      .where('label', 'in', ['A0', 'A9'])
-      .execute()
-    await db.updateTable('pools').set({ kept: 2 }).where('id', '=', poolId).execute()
+    await keepSeats(db, event.poolIds[0]!, ['A0', 'A9'])
     const [adult, child] = event.ticketIds as [number, number]
     return { adult, child }
   }

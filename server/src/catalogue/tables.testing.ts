@@ -18,5 +18,6 @@ export const CATALOGUE_TABLES = [
   'after_sale_messages',
   'waivers',
   'seats',
+  'seat_allocations',
   'issued_vouchers',
 ]

@@ -118,6 +118,7 @@ const NOT_OF_BUYERS: Declared = {
     'reference state currency reserving_error captcha_error payment_error truelayer_returned_from referred_by terms language',
   saved_cards: 'provider',
   scheduled_tasks: 'name',
+  seat_allocations: 'name',
   seats: 'label section row_name status kept_reason',
   settings: 'key value',
   shop: 'name email logo accent',

@@ -176,7 +176,7 @@ function poolInput(
 ): PoolInput {
   const keptSeats = groupBy(
     seats.filter(({ status }) => status === 'kept'),
-    (seat) => seat.kept_reason,
+    (seat) => seat.allocation!,
   )
   const places = kept > 0 && seats.length === 0 ? [{ reason: kept_reason || name, places: kept }] : []
   return tidy<PoolInput>(
@@ -226,7 +226,9 @@ async function seatsOfEvent(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
     .selectFrom('seats')
     .leftJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
     .leftJoin('pools as pool', 'pool.id', 'seats.pool_id')
+    .leftJoin('seat_allocations as allocation', 'allocation.id', 'seats.allocation_id')
     .selectAll('seats')
+    .select('allocation.name as allocation')
     .where((eb) => eb.or([eb('type.event_id', '=', eventId), eb('pool.event_id', '=', eventId)]))
     .orderBy('seats.id')
     .execute()

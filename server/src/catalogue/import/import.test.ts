@@ -17,9 +17,12 @@ import { arbitraryListing } from './schema-org/listings.testing.ts'
 const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
 
-/** Columns that sales, cancellations and listings write rather than a catalogue. */
+/** Columns that sales, staff, cancellations and listings write rather than a catalogue. */
 const OF_THE_SALE = new Set([
   'seats.sale_id',
+  'seat_allocations.staff_id',
+  'seat_allocations.release_at',
+  'seat_allocations.released_at',
   'issued_vouchers.sale_id',
   'issued_vouchers.voided_at',
   'events.cancelled_at',

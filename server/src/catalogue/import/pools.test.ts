@@ -49,6 +49,10 @@ describeOnBoth('importing pools', (kind) => {
   const pools = () =>
     rows(`select p.name, d.starts_at::date::text as day, p.capacity, p.held, p.sold, p.kept, p.kept_reason, p.closed
       from pools p join event_dates d on d.id = p.event_date_id order by p.name, d.starts_at`)
+  const seats = () =>
+    rows(`select seats.label, status, allocation.name as allocation, ticket_type_id
+      from seats left join seat_allocations allocation on allocation.id = allocation_id order by label`)
+  const allocations = () => rows(`select id, name, released_at is null as open from seat_allocations order by id`)
   const types = () =>
     rows(`select t.name, p.name as pool, s.capacity, s.places, t.seated from ticket_types t join stock s on s.ticket_type_id = t.id
       left join pools p on p.id = s.pool_id join event_dates d on d.id = t.date_id where d.starts_at::date = '2027-03-06'
@@ -70,9 +74,9 @@ describeOnBoth('importing pools', (kind) => {
       { name: 'Stalls', pool: 'Stalls', capacity: null, places: 1, seated: true },
       { name: 'Stalls, child', pool: 'Stalls', capacity: null, places: 1, seated: true },
     ])
-    expect(await rows('select label, status, kept_reason, ticket_type_id from seats order by label')).toEqual([
-      { label: 'A1', status: 'kept', kept_reason: 'House', ticket_type_id: null },
-      ...['A2', 'A3', 'B1'].map((label) => ({ label, status: 'free', kept_reason: '', ticket_type_id: null })),
+    expect(await seats()).toEqual([
+      { label: 'A1', status: 'kept', allocation: 'House', ticket_type_id: null },
+      ...['A2', 'A3', 'B1'].map((label) => ({ label, status: 'free', allocation: null, ticket_type_id: null })),
     ])
   })
 
@@ -130,6 +134,50 @@ describeOnBoth('importing pools', (kind) => {
         edited.pools![1]!.seats = ['A1', 'A2', 'A3']
       }),
     ).toEqual(['"Stalls" must keep the seats that are sold or reserved: B1'])
+  })
+
+  it('keeps seats in open allocations, and releases those of which the file keeps nothing any more', async () => {
+    const keep = (...kept: [string, string[]][]) =>
+      load((edited) => {
+        edited.pools![1]!.kept = kept.map(([reason, seats]) => ({ reason, seats }))
+      })
+    expect(await keep(['Press', ['A1', 'A2']], ['House', ['A3']])).toMatchObject({ kept: true })
+    const [press, house] = (await allocations()).slice(-2)
+    expect([press, house]).toMatchObject([
+      { name: 'Press', open: true },
+      { name: 'House', open: true },
+    ])
+    // What is in an allocation may change, and it stays the same one.
+    await keep(['Press', ['A1']], ['House', ['A2', 'A3']])
+    expect((await allocations()).slice(-2)).toEqual([press, house])
+    // The press's only seat is sold, so it may come back.
+    await rows(`update seats set status = 'sold', ticket_type_id = (select max(id) from ticket_types where name = 'Stalls'),
+      sale_id = (select max(id) from sales) where label = 'A1'`)
+    await rows(`update pools set kept = 2 where name = 'Stalls'`)
+    await keep(['House', ['A2', 'A3']])
+    expect((await allocations()).slice(-2)).toEqual([press, house])
+    await keep()
+    expect((await allocations()).slice(-2)).toEqual([press, { ...house, open: false }])
+    await keep(['House', ['A3']])
+    expect((await allocations()).slice(-2)).toMatchObject([
+      { ...house, open: false },
+      { name: 'House', open: true },
+    ])
+    await rows(`update seats set status = 'free', allocation_id = null, sale_id = null where label = 'A1'`)
+  })
+
+  it('reads reasons that the version before writes while both are running', async () => {
+    expect(await load()).toMatchObject({ kept: true })
+    await rows(`update seats set status = 'free', kept_reason = '' where status = 'kept'`)
+    expect(await seats()).toMatchObject([{ status: 'free', allocation: null }, {}, {}, {}])
+    await rows(`update seats set status = 'kept', kept_reason = 'Critics' where label in ('A1', 'A2')`)
+    expect(await seats()).toMatchObject([
+      { status: 'kept', allocation: 'Critics' },
+      { status: 'kept', allocation: 'Critics' },
+      { status: 'free', allocation: null },
+      {},
+    ])
+    await rows(`update pools set kept = 2 where name = 'Stalls'`)
   })
 
   it('closes an omitted pool with sales, and removes it otherwise', async () => {

@@ -88,6 +88,7 @@ import * as legalDetails from './0120_legal_details.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
 import * as policyReports from './0131_policy_reports.ts'
+import * as seatAllocations from './0134_seat_allocations.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -183,4 +184,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
   '0131_policy_reports': policyReports,
+  '0134_seat_allocations': seatAllocations,
 }

@@ -53,6 +53,14 @@ describeOnBoth('database constraints refuse', (kind) => {
     'a seat with an owner that is free: seats_have_one_owner': () => [
       sql`update seats set status = 'free' where sale_id = ${sale}`,
     ],
+    'a seat that is kept by no allocation: seats_kept_by_allocation': () => [
+      sql`update seats set status = 'kept' where sale_id is null`,
+    ],
+    'two open allocations with one name: seat_allocations_open': () =>
+      twice(
+        () => sql`insert into seat_allocations (event_date_id, name, made_at)
+        select date_id, 'Press', now() from ticket_types where id = ${ticket}`,
+      ),
     'a seat that is held by nobody: seats_have_one_owner': () => [
       sql`update seats set status = 'held' where sale_id is null`,
     ],

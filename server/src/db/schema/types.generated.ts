@@ -997,6 +997,16 @@ export interface ScheduledTasksTable {
   finished_at: Date | null
 }
 
+export interface SeatAllocationsTable {
+  id: Generated<number>
+  event_date_id: number
+  name: string
+  staff_id: number | null
+  made_at: Date
+  release_at: Date | null
+  released_at: Date | null
+}
+
 export interface SeatsTable {
   id: Generated<number>
   ticket_type_id: number | null
@@ -1008,6 +1018,7 @@ export interface SeatsTable {
   sale_id: number | null
   pool_id: number | null
   kept_reason: Generated<string>
+  allocation_id: number | null
 }
 
 export interface SessionsTable {
@@ -1487,6 +1498,7 @@ export interface Database {
   sales: SalesTable
   saved_cards: SavedCardsTable
   scheduled_tasks: ScheduledTasksTable
+  seat_allocations: SeatAllocationsTable
   seats: SeatsTable
   sessions: SessionsTable
   settings: SettingsTable

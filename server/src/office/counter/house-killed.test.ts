@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
 import { describeOnPostgres } from '../../testing/database/databases.ts'
+import { keepSeats } from '../../testing/fixtures/catalogue.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
 import { makeSignal } from '../../testing/signal.ts'
 import { useServedCounter } from '../testing/served-counter.ts'
@@ -30,8 +31,7 @@ describeOnPostgres('a process killed in the middle of a sale of house seats', ()
       tickets: [{ name: 'Adult', pool: 0 }],
     })
     const poolId = poolIds[0]!
-    await db.updateTable('seats').set({ status: 'kept', kept_reason: 'Press' }).where('pool_id', '=', poolId).execute()
-    await db.updateTable('pools').set({ kept: 3 }).where('id', '=', poolId).execute()
+    await keepSeats(db, poolId, ['A1', 'A2', 'A3'])
     const seats = await db
       .selectFrom('seats')
       .select('id')

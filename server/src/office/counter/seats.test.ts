@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
+import { keepSeats } from '../../testing/fixtures/catalogue.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { openCounter } from '../testing/counter.ts'
@@ -26,15 +27,7 @@ describe('the seats at the counter', () => {
     const { db } = shop()
     const rows = await db.selectFrom('seats').select(['id', 'label']).where('pool_id', '=', poolId).execute()
     const idOf = (label: string) => rows.find((row) => row.label === label)!.id
-    const keep = async (labels: string[]) => {
-      await db
-        .updateTable('seats')
-        .set({ status: 'kept', kept_reason: 'Press' })
-        .where('id', 'in', [-1, ...labels.map(idOf)])
-        .execute()
-      await db.updateTable('pools').set({ kept: labels.length }).where('id', '=', poolId).execute()
-    }
-    await keep(kept)
+    await keepSeats(db, poolId, kept)
     const seatsIn = async (status: 'free' | 'held' | 'sold' | 'kept') =>
       (
         await db

@@ -20,11 +20,12 @@ type SeatRow = SeatPosition & {
   pool_id: number | null
   label: string
   status: 'free' | 'held' | 'sold' | 'kept'
-  kept_reason: string
+  /** The name of the allocation that keeps it. */
+  allocation: string | null
 }
 
 const COLUMNS = [
-  'id',
+  'seats.id',
   'ticket_type_id',
   'pool_id',
   'label',
@@ -32,7 +33,7 @@ const COLUMNS = [
   'row_name as row',
   'seat_number as number',
   'status',
-  'kept_reason',
+  'seat_allocations.name as allocation',
 ] as const
 
 const ownerOf = ({ poolId, id }: SeatedType): string => (poolId === null ? `type ${id}` : `pool ${poolId}`)
@@ -45,6 +46,7 @@ const isOffered = ({ status }: SeatRow): boolean => status === 'free' || status 
 const seatsOf = (db: Pick<Db, 'selectFrom'>, types: readonly SeatedType[]): Promise<SeatRow[]> =>
   db
     .selectFrom('seats')
+    .leftJoin('seat_allocations', 'seat_allocations.id', 'seats.allocation_id')
     .select(COLUMNS)
     .where((eb) =>
       eb.or([
@@ -55,7 +57,7 @@ const seatsOf = (db: Pick<Db, 'selectFrom'>, types: readonly SeatedType[]): Prom
         ]),
       ]),
     )
-    .orderBy('id')
+    .orderBy('seats.id')
     .execute()
 
 /** How many seats the chosen tickets of each owner of seats take. */
@@ -92,13 +94,13 @@ export async function hallsOf(
   return { halls: halls.map(({ hall }) => hall), seatIds: halls.flatMap(({ ids }) => ids) }
 }
 
-/** A block of free seats has no house seats; one of house seats has those with the same reason, and free ones. */
+/** A block of free seats has no house seats; one of house seats has those of the same allocation, and free ones. */
 function blockOf(seats: readonly SeatRow[], first: number, size: number): number[] {
   const pressed = seats.find(({ id }) => id === first)!
   if (!isOffered(pressed)) return []
   const mayTake = (seat: SeatRow) =>
     seat.status === 'free' ||
-    (seat.status === 'kept' && pressed.status === 'kept' && seat.kept_reason === pressed.kept_reason)
+    (seat.status === 'kept' && pressed.status === 'kept' && seat.allocation === pressed.allocation)
   const rows = seatRows(seats).map(({ section, name, seats: own }) => ({
     section,
     name,
@@ -111,13 +113,13 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
   const chosen = ids.map((id) => seats.find((seat) => seat.id === id)!)
   const house = groupBy(
     seats.filter(({ status }) => status === 'kept'),
-    ({ kept_reason }) => kept_reason,
+    ({ allocation }) => allocation!,
   )
   return {
     needed,
     free: seats.filter(({ status }) => status === 'free').length,
     chosen: seatsText(chosen.map(({ label }) => label)),
-    chosen_house: [...new Set(chosen.flatMap(({ status, kept_reason }) => (status === 'kept' ? [kept_reason] : [])))],
+    chosen_house: [...new Set(chosen.flatMap(({ status, allocation }) => (status === 'kept' ? [allocation!] : [])))],
     missing: ids.length === 0 ? 0 : needed - ids.length,
     house: [...house].map(([reason, own]) => ({ reason, seats: seatsText(own.map(({ label }) => label)) })),
     rows: seatRows(seats).map((row) => {
@@ -131,7 +133,7 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
           number: seat.number,
           gap: gaps[n]!,
           state: ids.includes(seat.id) ? 'chosen' : isOffered(seat) ? (seat.status as 'free' | 'kept') : 'taken',
-          reason: seat.status === 'kept' ? seat.kept_reason : '',
+          reason: seat.status === 'kept' ? seat.allocation! : '',
         })),
       }
     }),

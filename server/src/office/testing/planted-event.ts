@@ -160,6 +160,29 @@ export async function plantEvent({ db, clock }: PlantShop, { organiserId, mark, 
   })
   await add('waiting_types', { waiting_id: place.id, ticket_type_id: typeId })
   const { id: staffId, email } = await createStaff({ db, clock }, organiserId, 'manager', [eventId])
+  const circle = await add('pools', {
+    event_id: eventId,
+    event_date_id: dateId,
+    name: `${mark} Circle`,
+    capacity: 1,
+    kept: 1,
+  })
+  const allocation = await add('seat_allocations', {
+    event_date_id: dateId,
+    name: `${mark} allocation`,
+    staff_id: staffId,
+    made_at: at(-1),
+    release_at: at(1),
+  })
+  await add('seats', {
+    pool_id: circle.id,
+    label: `${code}8`,
+    row_name: code,
+    seat_number: 8,
+    section: `${mark} circle`,
+    status: 'kept',
+    allocation_id: allocation.id,
+  })
   const device = await add('door_devices', {
     event_id: eventId,
     date_id: dateId,

@@ -4,7 +4,7 @@ import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats } from '../../testing/fixtures/catalogue.ts'
 import { poolOf, saleAt } from '../../testing/fixtures/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
@@ -195,7 +195,7 @@ describeOnBoth('a ticket for several numbered seats', (kind) => {
       const { sale, code, own, move } = await moveOf(event)
       // One seat is kept back, and a buyer holds four at this moment.
       const [kept] = await idsOf(poolId, 'A12')
-      await shop().db.updateTable('seats').set({ status: 'kept' }).where('id', '=', kept!).execute()
+      await keepSeats(shop().db, poolId, ['A12'])
       await saleAt(shop().deps, 'payment', { ticketId: event.family })
       const elsewhere = await createCircus(seatLabels('B', ...numbersTo(4)))
       const foreign = await idsOf(elsewhere.poolIds[0]!, 'B1')

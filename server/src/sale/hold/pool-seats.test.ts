@@ -4,7 +4,7 @@ import { runBatch } from '../../db/transaction/batch.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { saleIdOf } from '../../testing/fixtures/buyers.ts'
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats } from '../../testing/fixtures/catalogue.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
 import { sellHoldQueries } from './sell.ts'
@@ -101,13 +101,7 @@ describeOnBoth('numbered seats of a pool', (kind) => {
 
   it('are never sold online when kept for the house', async () => {
     const { adult, poolId, slug } = await createTheatre(['A1', 'A2'])
-    await shop()
-      .db.updateTable('seats')
-      .set({ status: 'kept', kept_reason: 'press' })
-      .where('pool_id', '=', poolId)
-      .where('label', '=', 'A1')
-      .execute()
-    await shop().db.updateTable('pools').set({ kept: 1 }).where('id', '=', poolId).execute()
+    await keepSeats(shop().db, poolId, ['A1'])
     expect((await add(shop().browser(), adult, ['A1'])).body).toMatchObject({ code: 'seat_taken' })
     const page = await eventPage(shop().db, slug, shop().clock.now())
     expect(page!.dates[0]!.tickets).toMatchObject([

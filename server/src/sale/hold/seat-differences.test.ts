@@ -4,7 +4,7 @@ import { bought, vendor } from '../../payment/refund/bought.testing.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
 import { useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats } from '../../testing/fixtures/catalogue.ts'
 import { saleAt } from '../../testing/fixtures/sale.ts'
 import { seatDifferences } from './seat-differences.ts'
 
@@ -26,8 +26,7 @@ describe('seats are compared with all that counts or names them', () => {
     const poolId = event.poolIds[0]!
     const [adult, box] = event.ticketIds as [number, number]
     const seat = (label: string) => sql`(pool_id = ${poolId} or ticket_type_id = ${box}) and label = ${label}`
-    await sql`update seats set status = 'kept', kept_reason = 'Press' where ${seat('A4')}`.execute(db)
-    await sql`update pools set kept = 1 where id = ${poolId}`.execute(db)
+    await keepSeats(db, poolId, ['A4'])
     const sold = await bought(deps, { ticketId: adult })
     const held = await saleAt(deps, 'payment', { ticketId: adult })
     await bought(deps, { ticketId: box })
@@ -82,9 +81,14 @@ describe('seats are compared with all that counts or names them', () => {
       ],
     ],
     [
-      'a kept seat without a reason',
-      ({ seat }) => sql`update seats set kept_reason = '' where ${seat('A4')}`,
-      [/"A4": is kept for nobody$/],
+      'a kept seat of a released allocation',
+      () => sql`update seat_allocations set released_at = now()`,
+      [/"A4": is kept, but its allocation "Press" has been released$/],
+    ],
+    [
+      'a free seat that an allocation still has',
+      ({ seat }) => sql`update seats set status = 'free' where ${seat('A4')}`,
+      [/"A4": is free, but its allocation "Press" is open$/],
     ],
     [
       'a seat that is free, and has a ticket',

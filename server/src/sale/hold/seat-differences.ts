@@ -65,7 +65,12 @@ export async function seatDifferences(db: Db): Promise<SeatDifference[]> {
     from place seat join sales sale on sale.id = seat.sale_id
     where seat.status = 'sold' and (sale.paid_at is null or sale.cancelled_at is not null)
     union all
-    select place, 'is kept for nobody' from place where status = 'kept' and kept_reason = ''
+    select place, case when seat.allocation_id is null then 'is kept by no allocation'
+      else concat('is ', seat.status, ', but its allocation "', allocation.name, '" ',
+        case when allocation.released_at is null then 'is open' else 'has been released' end) end
+    from place seat left join seat_allocations allocation on allocation.id = seat.allocation_id
+    where (seat.status = 'kept' and (allocation.id is null or allocation.released_at is not null))
+      or (seat.status = 'free' and seat.allocation_id is not null)
     union all
     select place, concat('is ', seat.status, coalesce(', of sale ' || seat.sale_id, ''), ', but ticket ', named.id, ' of sale ', named.sale_id, ' names it')
     from named join place seat on seat.id = named.seat_id

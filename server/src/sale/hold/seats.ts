@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { keepAgain } from './house-seats.ts'
+import { returnToAllocations } from './house-seats.ts'
 
 /** A line of numbered seats: those of its type, or those of its pool. Each ticket takes `places` seats. */
 export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | null; places: number }
@@ -173,7 +173,7 @@ export async function bestSeatsFor(
 
 /**
  * Frees the held or the sold seats of a sale, or those of them with these ids or types, after their stock has been returned. A seat
- * that was kept for the house is kept again. `sellSeatsQueries` marks held ones as sold.
+ * of an open allocation returns to it. `sellSeatsQueries` marks held ones as sold.
  */
 export async function freeSeats(
   tx: Tx,
@@ -188,12 +188,12 @@ export async function freeSeats(
     .where('status', '=', status)
     .$if(only.ids !== undefined, (query) => query.where('id', 'in', only.ids!))
     .$if(only.ticketTypeIds !== undefined, (query) => query.where('ticket_type_id', 'in', only.ticketTypeIds!))
-    .returning(['id', 'pool_id', 'kept_reason'])
+    .returning(['id', 'pool_id', 'allocation_id'])
     .execute()
-  const house = freed.flatMap(({ id, pool_id, kept_reason }) =>
-    pool_id === null || kept_reason === '' ? [] : [{ id, poolId: pool_id }],
+  const house = freed.flatMap(({ id, pool_id, allocation_id }) =>
+    pool_id === null || allocation_id === null ? [] : [{ id, poolId: pool_id, allocationId: allocation_id }],
   )
-  if (house.length > 0) await keepAgain(tx, house)
+  if (house.length > 0) await returnToAllocations(tx, house)
 }
 
 /** The statement that marks the held seats of these sales as sold; none without sales. */

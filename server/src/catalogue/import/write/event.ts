@@ -62,7 +62,7 @@ async function writeParts(
     typeIds,
     event.timezone,
   )
-  await finishPools(tx, pools, poolIds)
+  await finishPools(tx, pools, { poolIds, dateIds, now })
   await writeAccessCodes(tx, eventId, event, (name) =>
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
   )

@@ -137,10 +137,14 @@ export async function writePools(
 }
 
 /** Sets each pool's capacity and its kept places, once its ticket types are counted in it. Sales continue in the meantime. */
-export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: readonly number[]): Promise<void> {
+export async function finishPools(
+  tx: Tx,
+  pools: readonly PlannedPool[],
+  { poolIds, dateIds, now }: { poolIds: readonly number[]; dateIds: readonly number[]; now: Date },
+): Promise<void> {
   if (pools.length === 0) return
-  const wanted = pools.map((pool, i) => ({ id: ids[i]!, pool }))
-  await sql`select from pools where id = any(${sql.val(ids)}::bigint[]) order by id for update`.execute(tx)
+  const wanted = pools.map((pool, i) => ({ id: poolIds[i]!, dateId: dateIds[pool.date]!, pool }))
+  await sql`select from pools where id = any(${sql.val(poolIds)}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     update pools set capacity = given.capacity, kept = given.kept, kept_reason = given.kept_reason
     from ${unnestRows('given', wanted, {
@@ -159,10 +163,11 @@ export async function finishPools(tx: Tx, pools: readonly PlannedPool[], ids: re
   await keepSeats(
     tx,
     wanted.filter(({ pool }) => pool.seats.length > 0),
+    now,
   )
 }
 
-type WantedPool = { id: number; pool: PlannedPool }
+type WantedPool = { id: number; dateId: number; pool: PlannedPool }
 
 /** A pool whose places or seats were sold while it was being written. */
 function refuseMissing(wanted: readonly WantedPool[], written: ReadonlySet<number>): void {
@@ -170,35 +175,50 @@ function refuseMissing(wanted: readonly WantedPool[], written: ReadonlySet<numbe
   if (missing) throw soldMeanwhile(missing.pool.name, missing.pool.capacity)
 }
 
-/** Keeps exactly the seats that the pools keep. */
-async function keepSeats(tx: Tx, wanted: readonly WantedPool[]): Promise<void> {
+/**
+ * Keeps exactly the seats that the pools keep, in the open allocations of their dates with these names. An allocation of which
+ * nothing is kept any more is released; one of which everything is sold stays, so that its seats return to it.
+ */
+async function keepSeats(tx: Tx, wanted: readonly WantedPool[], now: Date): Promise<void> {
   if (wanted.length === 0) return
-  const kept = wanted.flatMap(({ id, pool }) =>
-    pool.kept.flatMap(({ reason, seats = [] }) => seats.map((label) => ({ id, label, reason }))),
+  const kept = wanted.flatMap(({ id, dateId, pool }) =>
+    pool.kept.flatMap(({ reason, seats = [] }) => seats.map((label) => ({ id, dateId, label, reason }))),
   )
-  await tx
-    .updateTable('seats')
-    .set({ status: 'free', kept_reason: '' })
-    .where(
-      'pool_id',
-      'in',
-      wanted.map(({ id }) => id),
-    )
-    .where('status', '=', 'kept')
-    .execute()
-  if (kept.length === 0) return
+  const { rows: freed } = await sql<{ allocation_id: number }>`
+    update seats set status = 'free', allocation_id = null from seats before
+    where before.id = seats.id and seats.pool_id = any(${sql.val(wanted.map(({ id }) => id))}::bigint[]) and seats.status = 'kept'
+    returning before.allocation_id`.execute(tx)
+  const missing = kept.length === 0 ? [] : await keepInAllocations(tx, kept, now)
+  const before = sql.val([...new Set(freed.map(({ allocation_id }) => allocation_id))])
+  await sql`
+    update seat_allocations allocation set released_at = ${now}
+    where event_date_id = any(${sql.val(wanted.map(({ dateId }) => dateId))}::bigint[]) and released_at is null
+      and not exists (select from seats where seats.allocation_id = allocation.id
+        and (status = 'kept' or allocation.id <> all(${before}::bigint[])))`.execute(tx)
+  refuseMissing(wanted, new Set(wanted.flatMap(({ id }) => (missing.includes(id) ? [] : [id]))))
+}
+
+type KeptSeat = { id: number; dateId: number; label: string; reason: string }
+
+/** Keeps free seats in allocations, which are made where they are missing. Returns the pools of which a seat isn't free. */
+async function keepInAllocations(tx: Tx, kept: readonly KeptSeat[], now: Date): Promise<number[]> {
+  const given = unnestRows('given', kept, {
+    id: ['bigint', ({ id }) => id],
+    date_id: ['bigint', ({ dateId }) => dateId],
+    label: ['text', ({ label }) => label],
+    reason: ['text', ({ reason }) => reason],
+  })
+  await sql`
+    insert into seat_allocations (event_date_id, name, made_at) select distinct date_id, reason, ${now}::timestamptz from ${given}
+    on conflict (event_date_id, name) where released_at is null do nothing`.execute(tx)
   const { rows } = await sql<{ id: number; label: string }>`
-    update seats set status = 'kept', kept_reason = given.reason
-    from ${unnestRows('given', kept, {
-      id: ['bigint', ({ id }) => id],
-      label: ['text', ({ label }) => label],
-      reason: ['text', ({ reason }) => reason],
-    })}
+    update seats set status = 'kept', allocation_id = allocation.id
+    from ${given} join seat_allocations allocation on allocation.event_date_id = given.date_id and allocation.name = given.reason
+      and allocation.released_at is null
     where seats.pool_id = given.id and seats.label = given.label and seats.status = 'free'
     returning seats.pool_id as id, seats.label`.execute(tx)
   const written = new Set(rows.map(({ id, label }) => `${id} ${label}`))
-  const missing = kept.filter(({ id, label }) => !written.has(`${id} ${label}`)).map(({ id }) => id)
-  refuseMissing(wanted, new Set(wanted.flatMap(({ id }) => (missing.includes(id) ? [] : [id]))))
+  return kept.filter(({ id, label }) => !written.has(`${id} ${label}`)).map(({ id }) => id)
 }
 
 /** Removes pools that the file no longer names. One whose ticket types stay for their buyers is closed with them. */
