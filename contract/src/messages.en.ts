@@ -811,6 +811,7 @@ export const account = {
   'wallet.account': 'Tickets for {email}',
   'wallet.saved': 'Saved on this device, updated {time}',
   'wallet.accountLabel': 'Your account',
+  'wallet.otherEmail': 'Not you? Use a different email address',
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
   'wallet.orderNumber': 'Order number {number}',

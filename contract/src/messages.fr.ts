@@ -811,6 +811,7 @@ export const account = {
   'wallet.account': 'Billets de {email}',
   'wallet.saved': 'Enregistré sur cet appareil, mis à jour {time}',
   'wallet.accountLabel': 'Votre compte',
+  'wallet.otherEmail': 'Ce n’est pas vous ? Utiliser une autre adresse e-mail',
   'wallet.giftCode': 'Code du bon cadeau',
   'wallet.order': 'Référence de commande {reference}',
   'wallet.orderNumber': 'Commande n° {number}',

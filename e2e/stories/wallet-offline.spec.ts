@@ -47,8 +47,9 @@ story(
     await page.reload()
     await buyer.expectStep(account['wallet.title'])
     await expect(page.getByText(before!)).toBeHidden()
-    await buyer.button(common['nav.signOut']).click()
-    await page.waitForURL(`${buyer.shop.url}/`)
+    await expect(buyer.button(common['nav.signOut']), 'a guest has not signed in').toHaveCount(0)
+    await buyer.button(account['wallet.otherEmail']).click()
+    await page.waitForURL(`${buyer.shop.url}${PAGES.signin}`)
     expect(await cachedPaths()).toEqual([])
     // A worker that starts again may still reach the shop for a moment, which then asks to sign in.
     await context.setOffline(true)

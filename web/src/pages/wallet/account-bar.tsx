@@ -1,5 +1,6 @@
 import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import type { User } from '@foyer/contract/types.ts'
 import { call } from '../../api/client.ts'
 import { setUser, useUser } from '../../api/user.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -9,15 +10,18 @@ import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { LEAVING, useAction } from '../../ui/forms/use-action.ts'
 import css from './wallet.module.css'
 
-/** Links and actions for the account rather than the tickets. */
-export function AccountBar() {
-  const user = useUser(null)
+/**
+ * Links and actions for the account rather than the tickets. A guest has no account: nothing to set, and nothing to sign out of,
+ * but a shared browser must be able to forget their address.
+ */
+export function AccountBar({ sent }: { sent: User | null }) {
+  const user = useUser(sent)
   const { busy, run } = useAction()
 
   const signOut = async () => {
     const answer = await call('sign_out')
     if (answer.ok) {
-      location.assign(PAGES.home)
+      location.assign(user ? PAGES.home : PAGES.signin)
       return LEAVING
     }
     notify.error(answer.error || common['error.unknown'])
@@ -34,17 +38,19 @@ export function AccountBar() {
   return (
     <section className={`${css.account} no-print`} aria-label={account['wallet.accountLabel']}>
       {user && (
-        <Checkbox
-          label={common['nav.dark']}
-          checked={user.is_dark_mode}
-          onChange={(event) => void setDark(event.target.checked)}
-        />
+        <>
+          <Checkbox
+            label={common['nav.dark']}
+            checked={user.is_dark_mode}
+            onChange={(event) => void setDark(event.target.checked)}
+          />
+          <ButtonLink href={PAGES.account} variant="secondary" small>
+            {account['settings.title']}
+          </ButtonLink>
+        </>
       )}
-      <ButtonLink href={PAGES.account} variant="secondary" small>
-        {account['settings.title']}
-      </ButtonLink>
       <LoadingButton variant="secondary" small loading={busy !== null} onClick={() => run(signOut)}>
-        {common['nav.signOut']}
+        {user ? common['nav.signOut'] : account['wallet.otherEmail']}
       </LoadingButton>
     </section>
   )

@@ -8,7 +8,7 @@ export const page: Page<'wallet'> = {
   frame: 'shop',
   Body: ({ data, shell }) =>
     data ? (
-      <Wallet data={data} renderedAt={shell.now} />
+      <Wallet data={data} shell={shell} />
     ) : (
       <SignedOut title={account['wallet.title']} heading={account['wallet.signIn']} />
     ),

@@ -1,10 +1,10 @@
-import type { WalletTicket } from '@foyer/contract/types.ts'
+import type { User, WalletTicket } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { click, press, render } from '../../testing/render.tsx'
-import { sampleShell } from '../../testing/shell.ts'
+import { sampleShell, sampleUser } from '../../testing/shell.ts'
 import { groupTickets } from './groups.ts'
 import { page } from './page.tsx'
 
@@ -33,8 +33,8 @@ const sampleTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTic
   ...change,
 })
 
-const wallet = (tickets: WalletTicket[]) =>
-  render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={sampleShell()} />)
+const wallet = (tickets: WalletTicket[], user: User | null = sampleUser()) =>
+  render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={sampleShell({ user })} />)
 
 beforeEach(() => {
   // dialogs in happy-dom open without the top layer
@@ -160,6 +160,17 @@ it('offers sign-in to a signed-out visitor', () => {
   answerCalls({})
   const { find } = render(<page.Body data={null} shell={sampleShell()} />)
   expect(find<HTMLInputElement>('input').type).toBe('email')
+})
+
+it('offers a guest another address instead of settings and signing out', async () => {
+  answerCalls({ 'sign_out/': { success: true } })
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const bar = (user: User | null) => wallet([sampleTicket(1)], user).find('[aria-label="Your account"]')
+  expect(bar(sampleUser()).textContent).toBe('Dark themeAccount settingsSign out')
+  expect(bar(null).textContent).toBe('Not you? Use a different email address')
+  await pressAndWait(buttonNamed(bar(null), 'Not you? Use a different email address'))
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/signin/')
+  assign.mockRestore()
 })
 
 it('signing out deletes what was typed in the checkout in this tab', async () => {

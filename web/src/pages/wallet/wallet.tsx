@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, completed } from '@foyer/contract/messages.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
+import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ const loadDoorView = () => import('./door-view.tsx')
 const DoorView = lazy(async () => ({ default: (await loadDoorView()).DoorView }))
 
 /** All tickets of the signed-in buyer, with the next visit first. */
-export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: string }) {
+export function Wallet({ data, shell }: { data: WalletData; shell: Shell }) {
   const { upcoming, past } = groupTickets(data.tickets)
   const [doorTickets, setDoorTickets] = useState<WalletTicket[] | null>(null)
   const printing = usePrinting()
@@ -50,7 +50,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
         <p className={css.who}>{fill(account['wallet.account'], { email: data.email })}</p>
         {saved && (
           <p className={`${css.who} no-print`} role="status">
-            {fill(account['wallet.saved'], { time: niceDate(renderedAt) })}
+            {fill(account['wallet.saved'], { time: niceDate(shell.now) })}
           </p>
         )}
       </header>
@@ -103,7 +103,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
           {list(past)}
         </section>
       )}
-      <AccountBar />
+      <AccountBar sent={shell.user} />
       {doorTickets && (
         <Suspense>
           <DoorView tickets={doorTickets} onClose={() => setDoorTickets(null)} />
