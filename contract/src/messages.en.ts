@@ -412,6 +412,7 @@ export const checkout = {
   'basket.removeCode': 'Remove code {code}',
   'basket.removeCodeFailed': 'Unable to remove the Code. Please try again later',
   'basket.shopRefundPolicy': 'Read the refund policy',
+  'basket.otherCurrency': 'Not in your basket: {name}.',
   'basket.holds': 'We’ll hold these for {n} {n|minute|minutes}.',
   'basket.waitingForUpdate': 'Updating your basket…',
   'basket.requiredMissing': 'Add the tickets listed above to continue.',

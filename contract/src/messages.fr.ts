@@ -412,6 +412,7 @@ export const checkout = {
   'basket.removeCode': 'Retirer le code {code}',
   'basket.removeCodeFailed': 'Impossible de retirer le code. Veuillez réessayer plus tard',
   'basket.shopRefundPolicy': 'Lire les conditions de remboursement',
+  'basket.otherCurrency': 'N’est pas dans votre panier : {name}.',
   'basket.holds': 'Nous les gardons pour vous {n} {n|minute|minutes|minutes}.',
   'basket.waitingForUpdate': 'Mise à jour de votre panier…',
   'basket.requiredMissing': 'Ajoutez les billets indiqués ci-dessus pour continuer.',

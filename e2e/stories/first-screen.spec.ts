@@ -84,6 +84,19 @@ for (const isMobile of [true, false])
           await expectInFirstScreen(buyer, page.getByRole('link', { name: completed['link.goToTicketWallet'] }))
         },
       )
+
+      story(
+        `Reserve is in the first screen of a long basket, which shows its total once, at ${width} by ${height}`,
+        async ({ buyer }) => {
+          const { page } = buyer
+          await buyer.addTickets(RUN, { [TICKET]: 1 })
+          await buyer.fillBasket('autumn-gala', { Stalls: 1, Balcony: 2 })
+          await expectInFirstScreen(buyer, buyer.reserveButton)
+          await expectNoSmallControls(buyer)
+          const total = page.getByText(/^£\d+\.\d\d$/).and(page.locator('[data-total], strong'))
+          await expect(total.filter({ visible: true })).toHaveCount(1)
+        },
+      )
     })
   }
 

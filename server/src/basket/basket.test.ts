@@ -147,11 +147,17 @@ describeOnBoth('the basket', (kind) => {
     await browser.call('add_to_basket', { ticket_id: pounds.ticketId, quantity: 1 })
     const refused = await browser.call('add_to_basket', { ticket_id: euros.ticketId, quantity: 1 })
     expect(refused).toMatchObject({ status: 409, body: { code: 'other_currency' } })
-    expect(await browser.checkout()).toMatchObject({ had_mismatching_currencies: true, tickets: [{ price: 10 }] })
+    await browser.call('add_to_basket', { ticket_id: euros.ticketId, quantity: 1 })
+    expect(await browser.checkout()).toMatchObject({
+      had_mismatching_currencies: true,
+      basket_errors: [expect.stringMatching(/^Not in your basket: .+, .+\.$/)],
+      tickets: [{ price: 10 }],
+    })
     await browser.call('remove_from_basket', { ticket_id: pounds.ticketId })
     expect((await browser.call('add_to_basket', { ticket_id: euros.ticketId, quantity: 1 })).status).toBe(200)
     expect(await browser.checkout()).toMatchObject({
       had_mismatching_currencies: false,
+      basket_errors: [],
       currency: { code: 'EUR', symbol: '€' },
     })
   })

@@ -1,3 +1,5 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { SalesTable } from '../db/schema/types.generated.ts'
@@ -73,15 +75,22 @@ export const quantityIn = (saleId: number | RawBuilder<number>) => sql<number>`(
 export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: number): Promise<number> =>
   (await db.selectNoFrom(quantityIn(saleId).as('qty')).executeTakeFirstOrThrow()).qty
 
-/** Sets the currency of the basket, which is that of its first item. Refuses another one unless the basket is empty. */
+/**
+ * Sets the currency of the basket, which is that of its first item. Refuses another one unless the basket is empty, and notes
+ * for the basket page what was refused; `nameOf` reads its name.
+ */
 export async function takeCurrency(
   tx: Tx,
   sale: SaleRow,
   currency: string,
+  nameOf: () => Promise<string>,
 ): Promise<Ok<{ sale: Pick<SaleRow, 'currency'> }> | Fail<'other_currency'>> {
   const other = sale.currency !== null && sale.currency !== currency
   if (other && (await basketQuantity(tx, sale.id)) > 0) {
     await tx.updateTable('sales').set({ had_mismatching_currencies: true }).where('id', '=', sale.id).execute()
+    await tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id).execute()
+    const text = fill(checkout['basket.otherCurrency'], { name: await nameOf() })
+    await tx.insertInto('basket_notices').values({ sale_id: sale.id, kind: 'error', text }).execute()
     return fail('other_currency')
   }
   return { ok: true, sale: { currency } }

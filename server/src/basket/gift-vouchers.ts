@@ -35,7 +35,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
       const already = lines.find((line) => line.design_id === designId && line.value_minor === value)?.qty ?? 0
       if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
       if (already + qty > design.max_qty) return fail('voucher_quantity_above_max', { n: design.max_qty })
-      const taken = await takeCurrency(tx, sale, design.currency)
+      const taken = await takeCurrency(tx, sale, design.currency, async () => design.name)
       if (!taken.ok) return taken
       const line = tx
         .insertInto('sale_vouchers')

@@ -210,6 +210,17 @@ export async function checkAddition(
   return { ok: true as const, line, priced, newSeats, currency: type.currency, quantity: type.in_basket + addedQty }
 }
 
+/** "Stalls, Autumn Gala" */
+async function nameOf(tx: Tx, typeId: number): Promise<string> {
+  const { name, title } = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['type.name', 'event.title'])
+    .where('type.id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  return `${name}, ${title}`
+}
+
 /** Adds tickets to a locked sale. The caller runs the writes it returns. */
 export async function addTickets(
   tx: Tx,
@@ -222,7 +233,7 @@ export async function addTickets(
   const checked = await checkAddition(tx, sale.id, added, codeId, now, options)
   if (!checked.ok) return checked
   const { line, priced, newSeats, quantity } = checked
-  const currency = await takeCurrency(tx, sale, checked.currency)
+  const currency = await takeCurrency(tx, sale, checked.currency, () => nameOf(tx, added.ticket_id))
   if (!currency.ok) return currency
   const { ticket_type_id, qty, access_code_id, section } = line
   const addedLine = tx

@@ -8,7 +8,7 @@ import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
-import { type Minor, toMinor } from '@foyer/domain/money/money.ts'
+import { type Minor, sum, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
@@ -23,18 +23,24 @@ import css from './order-summary.module.css'
 import { RemoveCode } from './remove-code.tsx'
 import { moneyRows, totalWords } from './rows.ts'
 
+/** Lines and titles that leave room for the Reserve button in a window of 768 pixels. */
+const MOST_UNFOLDED = 3
+
 type Props = {
   /** the text of the edit-basket link; there is no link without it */
   edit?: string
   /** the order is paid: ticks are shown instead of quantities */
   completed?: boolean
-  /** on a phone it stays at the top while the step scrolls */
-  pinned?: boolean
+  /**
+   * in the basket, where the lines are on the page and a bar has the total: it scrolls away, shows the total once, and folds many
+   * lines on wide screens too, so that the button below it is in the first screen
+   */
+  inBasket?: boolean
   className?: string
 }
 
 /** Shows what is being bought and what it costs, beside every step. On narrow screens it folds into a bar. */
-export function OrderSummary({ edit, completed = false, pinned = true, className }: Props) {
+export function OrderSummary({ edit, completed = false, inBasket = false, className }: Props) {
   const checkout = useCheckout()
   const { step } = useCheckoutState()
   const [open, setOpen] = useState(false)
@@ -42,12 +48,14 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
   const sale = useSale()
   const money = (minor: Minor) => formatMinor(minor, sale.currency)
   const total = totalWords(sale)
+  const events = new Set(checkout.tickets.map(({ date_id }) => date_id)).size
+  const folds = inBasket && events + sale.lines.length + 2 * sale.vouchers.length > MOST_UNFOLDED
   return (
     <section
       aria-labelledby={`${id}-title`}
       data-open={open}
-      data-sticky={pinned ? 'top' : undefined}
-      className={cx(css.summary, pinned && css.pinned, className)}
+      data-sticky={inBasket ? undefined : 'top'}
+      className={cx(css.summary, !inBasket && css.pinned, folds && css.folds, className)}
     >
       {showsCountdown(step) && <TimeLeft />}
       <h2 id={`${id}-title`} className={css.heading}>
@@ -62,13 +70,14 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
             {fill(t['summary.show'], { n: basketQuantity(sale) })}
             <Icon shape={chevronIcon} size={20} className={css.chevron} />
           </span>
-          <span className={css.barTotal}>{total}</span>
+          {!inBasket && <span className={css.barTotal}>{total}</span>}
         </button>
         <span className={css.plain}>{t['summary.title']}</span>
       </h2>
       <div id={`${id}-basket`} className={css.basket}>
         <Lines checkout={checkout} sale={sale} completed={completed} money={money} />
         <dl className={css.rows} tabIndex={-1}>
+          {folds && <Subtotals checkout={checkout} sale={sale} money={money} />}
           {moneyRows(checkout, sale).map(({ key, label, amountMinor, code }) => (
             <div key={key} className={css.row}>
               <dt>
@@ -96,6 +105,23 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
         )}
       </div>
     </section>
+  )
+}
+
+/** What the folded lines cost, so that the amounts add up. */
+function Subtotals({ checkout, sale, money }: Omit<LinesProps, 'completed'>) {
+  const absorbed = checkout.all_booking_fees_are_absorbed
+  const hidden = hidesBookingFees(sale)
+  const tickets = sum(sale.lines.map((line) => priceWithHiddenFee(line, absorbed, hidden) * line.qty))
+  const vouchers = sum(sale.vouchers.map(({ valueMinor, qty }) => valueMinor * qty))
+  return [[t['summary.tickets'], tickets] as const, [common['nav.giftVouchers'], vouchers] as const].map(
+    ([label, amount]) =>
+      amount > 0 && (
+        <div key={label} className={cx(css.row, css.subtotal)}>
+          <dt>{label}</dt>
+          <dd>{money(amount)}</dd>
+        </div>
+      ),
   )
 }
 

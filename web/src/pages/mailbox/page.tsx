@@ -7,16 +7,18 @@ import { Button } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
-import css from './mailbox.module.css'
+import sheet from './mailbox.css?url'
 
 function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {
   return (
-    <div className={`page ${css.box}`}>
+    <div className="page mailbox">
+      {/* Apart from the shop's sheet, because a live shop has no mailbox. */}
+      <link rel="stylesheet" href={sheet} />
       <header>
         <h1>{account['mailbox.title']}</h1>
-        <p className={css.quiet}>{account['mailbox.lead']}</p>
+        <p className="mail-quiet">{account['mailbox.lead']}</p>
       </header>
-      <form action={PAGES.mailbox} method="get" className={css.filter}>
+      <form action={PAGES.mailbox} method="get" className="mail-filter">
         <TextField label={account['mailbox.filter']} id="to" name="to" type="search" defaultValue={to} />
         <Button type="submit" variant="secondary">
           {account['mailbox.show']}
@@ -34,7 +36,7 @@ function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {
           {account['mailbox.empty']}
         </EmptyState>
       )}
-      <ol className={css.mails}>
+      <ol className="mail-mails">
         {mails.map((mail, index) => (
           <li key={`${mail.date} ${mail.subject}`}>
             <Mail mail={mail} open={index === 0} />
@@ -51,14 +53,14 @@ const CODE = /\b\d{6}\b/
 function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
   const code = CODE.exec(mail.subject)?.[0]
   return (
-    <details className={css.mail} open={open}>
-      <summary className={css.subject}>
+    <details className="mail" open={open}>
+      <summary className="mail-subject">
         <h2>{mail.subject}</h2>
-        <span className={css.quiet}>
+        <span className="mail-quiet">
           {account['mailbox.to']} {mail.to} · <time dateTime={mail.date}>{niceDate(mail.date)}</time>
         </span>
       </summary>
-      <div className={css.body}>
+      <div className="mail-body">
         {code && (
           <CopyField
             label={account['mailbox.code']}
@@ -73,10 +75,10 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
             <ul>
               {mail.attachments.map(({ filename, url, size }) => (
                 <li key={url}>
-                  <a href={url} className={css.attachment}>
+                  <a href={url} className="mail-attachment">
                     {filename}
                   </a>{' '}
-                  <span className={css.quiet}>{fill(account['mailbox.size'], { n: Math.ceil(size / 1000) })}</span>
+                  <span className="mail-quiet">{fill(account['mailbox.size'], { n: Math.ceil(size / 1000) })}</span>
                 </li>
               ))}
             </ul>
@@ -84,15 +86,15 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
         )}
         {/* scripts are off in the frame; a link opens in place of this page, not inside the frame */}
         <iframe
-          className={css.frame}
+          className="mail-frame"
           title={mail.subject}
           sandbox="allow-top-navigation-by-user-activation"
           loading="lazy"
           src={mail.html_url}
         />
         <details>
-          <summary className={css.more}>{account['mailbox.text']}</summary>
-          <pre className={css.text}>{mail.text}</pre>
+          <summary className="mail-more">{account['mailbox.text']}</summary>
+          <pre className="mail-text">{mail.text}</pre>
         </details>
       </div>
     </details>

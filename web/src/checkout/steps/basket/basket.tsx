@@ -55,7 +55,7 @@ function Basket() {
       <StepTitle title={common['title.basket']} focus={!expired} />
       <Warnings />
       <div className={css.layout}>
-        <OrderSummary pinned={false} className={css.summary} />
+        <OrderSummary inBasket className={css.summary} />
         <div className={css.content}>
           <Lines edits={edits} edited={edited} />
           <RefundProtection />
