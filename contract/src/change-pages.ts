@@ -1,4 +1,5 @@
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import type { CardProvider } from '@foyer/domain/payment/providers.ts'
 import type { OwnedLine } from '@foyer/domain/sale/self-service.ts'
 
 /** What a buyer may do with their tickets. `is_proved` false: the address was typed only, and has to be confirmed first. */
@@ -79,7 +80,7 @@ export type TicketChangePageData = {
   to: { title: string; name: string; nice_date: string; seats: string }
   nice_until: string
   reference: string
-  card_provider: 'stripe' | 'square'
+  card_provider: CardProvider
   card_script_url: string
 }
 

@@ -1,4 +1,5 @@
 import { STEPS } from '@foyer/domain/checkout/steps.ts'
+import { CARD_PROVIDERS, DEFAULT_CARD_PROVIDER } from '@foyer/domain/payment/providers.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { Address } from './account.ts'
@@ -206,8 +207,8 @@ export const Checkout = z.object({
   payment_complete: z.boolean(),
   payment_plan_remaining: amount.nullable(),
   payment_plan_schedule_options: z.record(z.string(), PlanOption).nullable(),
-  opoa: z.object({ provider: z.enum(['stripe', 'square']) }).nullable(),
-  sagepay_or_stripe: z.enum(['stripe', 'sagepay']),
+  opoa: z.object({ provider: z.enum(CARD_PROVIDERS) }).nullable(),
+  sagepay_or_stripe: z.enum([DEFAULT_CARD_PROVIDER, 'sagepay']),
   require_delivery_address: z.boolean(),
   /** False where the step only needs the names on gift vouchers, because nothing is posted. */
   require_postal_address: z.boolean().optional(),

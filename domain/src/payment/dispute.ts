@@ -43,13 +43,3 @@ const statusesOf = (...states: DisputeState[]) =>
 /** In lower case, for conditions in SQL. */
 export const ENDED_DISPUTES: readonly string[] = statusesOf('won', 'lost')
 export const LOST_DISPUTES: readonly string[] = statusesOf('lost')
-
-type Disputed = { provider: string; providerPaymentId: string; account: string | null }
-
-/** The provider's own page of a disputed payment, where evidence is sent; null for a provider without disputes. */
-export function disputePage({ provider, providerPaymentId, account }: Disputed): string | null {
-  if (provider === 'square') return 'https://squareup.com/dashboard/disputes'
-  if (provider !== 'stripe') return null
-  const of = account === null ? '' : `${encodeURIComponent(account)}/`
-  return `https://dashboard.stripe.com/${of}payments/${encodeURIComponent(providerPaymentId)}`
-}

@@ -2,6 +2,7 @@ import { LIMITS } from '../limits.ts'
 import { type Minor, toMinor } from '../money/money.ts'
 import type { Sale } from '../sale/sale.ts'
 import { cardMinimum } from './minimum.ts'
+import { type CardProvider, cardFacts, DEFAULT_CARD_PROVIDER } from './providers.ts'
 
 /** Instant bank transfer, credit or debit card, payment plan. */
 export type PaymentMethod = 'bank' | 'card' | 'plan'
@@ -18,9 +19,9 @@ const PLAN_CURRENCY = 'GBP'
 /** Whether this is a plan of several payments: '1' is a single payment. */
 export const isPlan = (key: string): boolean => key !== '1'
 
-/** Card payments go to Square where the organiser has an account there, otherwise to Stripe. */
-export const cardProvider = ({ ownProvider }: Pick<MethodFacts, 'ownProvider'>): 'square' | 'stripe' =>
-  ownProvider === 'square' ? 'square' : 'stripe'
+/** Card payments go to the provider at which the organiser has an account, otherwise to the shop's. */
+export const cardProvider = ({ ownProvider }: Pick<MethodFacts, 'ownProvider'>): CardProvider =>
+  ownProvider ?? DEFAULT_CARD_PROVIDER
 
 /** The smallest amount that this sale's card provider takes, in minor units. */
 export const cardMinimumOf = (sale: Pick<MethodFacts, 'currency' | 'ownProvider'>): Minor =>
@@ -42,13 +43,13 @@ export function donationForCard(
 export const isBelowCardMinimum = (sale: Pick<MethodFacts, 'currency' | 'totalMinor' | 'ownProvider'>): boolean =>
   sale.totalMinor > 0 && sale.totalMinor < cardMinimumOf(sale)
 
-const isStripe = ({ ownProvider }: MethodFacts) => ownProvider === 'stripe'
+const replacesBank = ({ ownProvider }: MethodFacts) => ownProvider !== null && cardFacts(ownProvider).replacesBank
 
 /** When each method is offered, in the order they are shown. */
 const OFFERED: Record<PaymentMethod, (sale: MethodFacts) => boolean> = {
-  bank: (sale) => BANK_CURRENCIES.includes(sale.currency) && !isStripe(sale) && sale.hasBankTransfer,
+  bank: (sale) => BANK_CURRENCIES.includes(sale.currency) && !replacesBank(sale) && sale.hasBankTransfer,
   card: (sale) =>
-    sale.currency !== 'GBP' || sale.totalMinor < LIMITS.cardLimitMinor || sale.isExpress || isStripe(sale),
+    sale.currency !== 'GBP' || sale.totalMinor < LIMITS.cardLimitMinor || sale.isExpress || replacesBank(sale),
   plan: (sale) => sale.planKeys.some(isPlan) && sale.currency === PLAN_CURRENCY,
 }
 
@@ -88,4 +89,5 @@ export function paymentTitle({ claiming, paying, express }: { claiming: boolean;
 export const showsPayButton = (
   method: PaymentMethod | null,
   { ownProvider, paying }: Pick<MethodFacts, 'ownProvider'> & { paying: boolean },
-): boolean => !paying && (method === 'bank' || (method === 'card' && cardProvider({ ownProvider }) === 'square'))
+): boolean =>
+  !paying && (method === 'bank' || (method === 'card' && cardFacts(cardProvider({ ownProvider })).chargesTokens))

@@ -1,21 +1,15 @@
 import type { CurrencyCode, Minor } from '../money/money.ts'
 import type { SMALL_TOTAL_RULES, SmallTotalTerms } from '../money/small-total.ts'
-
-/**
- * The smallest amount that each provider takes by card, as their documentation has it (docs.stripe.com/currencies,
- * developer.squareup.com/docs/payment-minimums).
- */
-const CARD_MINIMUM: Record<'stripe' | 'square', Record<CurrencyCode, Minor>> = {
-  stripe: { GBP: 30, EUR: 50, USD: 50, JPY: 50 },
-  square: { GBP: 1, EUR: 1, USD: 1, JPY: 1 },
-}
+import { CARD_PROVIDERS, type CardProvider, cardFacts } from './providers.ts'
 
 /** The highest minimum of any provider in any currency. */
-export const LARGEST_CARD_MINIMUM: Minor = Math.max(...Object.values(CARD_MINIMUM).flatMap((own) => Object.values(own)))
+export const LARGEST_CARD_MINIMUM: Minor = Math.max(
+  ...CARD_PROVIDERS.flatMap((provider) => Object.values(cardFacts(provider).minimum)),
+)
 
 /** The smallest amount, in minor units, that a provider takes by card. */
-export const cardMinimum = (provider: 'stripe' | 'square', currency: CurrencyCode): Minor =>
-  CARD_MINIMUM[provider][currency]
+export const cardMinimum = (provider: CardProvider, currency: CurrencyCode): Minor =>
+  cardFacts(provider).minimum[currency]
 
 /** Whether this rule of an organiser changes totals. */
 export const changesTotals = (rule: (typeof SMALL_TOTAL_RULES)[number]): rule is 'round_up' | 'waive' =>
@@ -26,7 +20,7 @@ export const changesTotals = (rule: (typeof SMALL_TOTAL_RULES)[number]): rule is
  * which changes no total: the donation step offers a box to tick.
  */
 export const smallTotalTerms = (
-  { rule, provider }: { rule: (typeof SMALL_TOTAL_RULES)[number]; provider: 'stripe' | 'square' },
+  { rule, provider }: { rule: (typeof SMALL_TOTAL_RULES)[number]; provider: CardProvider },
   currency: CurrencyCode,
 ): SmallTotalTerms | undefined =>
   changesTotals(rule) ? { rule, minimumMinor: cardMinimum(provider, currency), charityId: null } : undefined

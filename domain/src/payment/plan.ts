@@ -2,6 +2,7 @@ import { addDays, dayOfUtc } from '../format/calendar-days.ts'
 import { groupBy } from '../group.ts'
 import { type CurrencyCode, type Minor, sum } from '../money/money.ts'
 import { cardMinimum } from './minimum.ts'
+import { cardProvidersThat } from './providers.ts'
 
 /** When a plan reminds the buyer, and what happens when a card fails. */
 export const PLAN_RULES = {
@@ -90,8 +91,9 @@ export function planSchedule(
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
 
-/** The smallest payment that a plan may have, in minor units. Plans are always charged by Stripe. */
-export const minimumInstalment = (currency: CurrencyCode): Minor => cardMinimum('stripe', currency)
+/** The smallest payment that a plan may have, in minor units: what every provider takes that may charge one. */
+export const minimumInstalment = (currency: CurrencyCode): Minor =>
+  Math.max(...cardProvidersThat('savesCards').map((provider) => cardMinimum(provider, currency)))
 
 /** Whether each payment of this plan reaches the card minimum. */
 export const canChargePlan = (

@@ -2,6 +2,7 @@ import type { StoredStep } from '../checkout/steps.ts'
 import type { AddressFields } from '../delivery/address.ts'
 import type { CurrencyCode, Minor } from '../money/money.ts'
 import type { SmallTotal } from '../money/small-total.ts'
+import type { CardProvider } from '../payment/providers.ts'
 import type { MarketingPreferences } from '../people/marketing-preferences.ts'
 import type { Answers, Question } from '../questions/question.ts'
 import type { Line, VoucherLine } from './line.ts'
@@ -81,7 +82,7 @@ export type Sale = {
   hasWaivers: boolean
   hasAfterSaleMessages: boolean
   /** The provider of the single account that all organisers here own and are paid into; null for the platform's account. */
-  ownProvider: 'stripe' | 'square' | null
+  ownProvider: CardProvider | null
   /** Keys of the payment plans on offer; '1' is a single payment. */
   planKeys: readonly string[]
   /** The operator has an account for bank transfers in this currency. */

@@ -1,5 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { currencyInfo, DEFAULT_CURRENCY } from '@foyer/domain/money/money.ts'
+import { DEFAULT_CARD_PROVIDER } from '@foyer/domain/payment/providers.ts'
 import type { Session } from '../http/session.ts'
 
 /** The checkout of a browser with an empty basket. */
@@ -39,7 +40,7 @@ export const emptyCheckout = (session: Session): Checkout => ({
   payment_plan_remaining: null,
   payment_plan_schedule_options: null,
   opoa: null,
-  sagepay_or_stripe: 'stripe',
+  sagepay_or_stripe: DEFAULT_CARD_PROVIDER,
   require_delivery_address: false,
   before_payment_questions: [],
   after_payment_questions: [],

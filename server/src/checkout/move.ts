@@ -8,6 +8,7 @@ import {
   nextStep,
   type StoredStep,
 } from '@foyer/domain/checkout/steps.ts'
+import { BANK_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { unnestRows } from '../db/transaction/column-lists.ts'
@@ -192,7 +193,7 @@ const hasBankPayment = async (db: Db, saleId: number): Promise<boolean> =>
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('provider', '=', 'truelayer')
+    .where('provider', 'in', BANK_PROVIDERS)
     .where('provider_payment_id', 'is not', null)
     .where('called_off_at', 'is', null)
     .where(areOpen())

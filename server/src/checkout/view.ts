@@ -8,6 +8,7 @@ import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyInfo, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { BANK_PROVIDERS, DEFAULT_CARD_PROVIDER } from '@foyer/domain/payment/providers.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
@@ -73,7 +74,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     payment_plan_remaining: remainingMinor === null ? null : major(remainingMinor),
     payment_plan_schedule_options: planOptionsOf(sale.plans, snapshot, now),
     opoa: sale.ownProvider === null ? null : { provider: sale.ownProvider },
-    sagepay_or_stripe: 'stripe',
+    sagepay_or_stripe: DEFAULT_CARD_PROVIDER,
     require_delivery_address: sale.needsDeliveryAddress,
     require_postal_address: sale.needsPostalAddress,
     before_payment_questions: sale.questionsBefore.map(questionView),
@@ -190,7 +191,7 @@ const hasLeftBankPayment = async (db: Deps['db'], saleId: number): Promise<boole
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('provider', '=', 'truelayer')
+    .where('provider', 'in', BANK_PROVIDERS)
     .where(areOpen())
     .where('called_off_at', 'is not', null)
     .limit(1)

@@ -1,4 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
+import { cardFacts } from '@foyer/domain/payment/providers.ts'
 import { answerKey } from '@foyer/domain/questions/steps.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/transaction/tx.ts'
@@ -226,7 +227,7 @@ async function pay({ vendorUrl }: VisitDeps, browser: Browser, visit: Visit): Pr
   const { person, declinedFirst } = visit
   const { basket_total, donation, opoa } = await browser.checkout()
   if (Number(basket_total) === 0 && donation === null) return (await browser.call('claim_free_tickets')).ok
-  if (opoa?.provider === 'square') return payAtSquare(browser, person)
+  if (opoa && cardFacts(opoa.provider).chargesTokens) return payAtSquare(browser, person)
   const address = omitsAddress(visit) ? { ...addressOf(person), address_1: '', town: '' } : addressOf(person)
   await browser.call('set_billing_address', { address, contact_number: person.phone })
   for (const number of declinedFirst ? [DECLINED_CARD, GOOD_CARD] : [GOOD_CARD]) {

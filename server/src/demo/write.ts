@@ -1,3 +1,4 @@
+import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { queueWebhookMessages } from '../api/webhook/fan-out.ts'
@@ -38,7 +39,7 @@ export const workOf = (deps: Deps) => async (): Promise<void> => {
 
 /** The shop doesn't receive webhooks yet, so this reads payments from the vendors instead. */
 const tellShop = async (url: string, hears: boolean) => {
-  for (const vendor of ['stripe', 'square'])
+  for (const vendor of CARD_PROVIDERS)
     await control(url, '', { switch: 'webhook_drop', vendor, times: hears ? 0 : 'always' })
 }
 

@@ -1,3 +1,4 @@
+import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { z } from 'zod'
 import { id } from '../../call.ts'
 import { day, maybeId, month } from './form-values.ts'
@@ -60,7 +61,7 @@ export const officeMoneyCalls = {
         z.object({
           payout_id: z.number(),
           external_id: z.string(),
-          provider: z.enum(['stripe', 'square']),
+          provider: z.enum(CARD_PROVIDERS),
           status: z.enum(['on_the_way', 'paid', 'failed']),
           nice_date: z.string(),
           gross: z.string(),

@@ -1,6 +1,7 @@
 import { unknownFields } from '@foyer/domain/mailing/mailing-text.ts'
 import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY, sum } from '@foyer/domain/money/money.ts'
 import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
+import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { TRADER_KINDS, UK_PARTS } from '@foyer/domain/people/legal.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { SINGLE_SEAT_RULES } from '@foyer/domain/seats/single-seat.ts'
@@ -223,7 +224,7 @@ export const OrganiserSchema = named(
       'A self-service organiser: takes money only through a payment provider of their own.',
     ),
     payment_provider: described(
-      z.enum(['stripe', 'square']).nullable().default(null),
+      z.enum(CARD_PROVIDERS).nullable().default(null),
       "Their own payment account; null for the shop's.",
     ),
     charity: described(Slug.nullable().default(null), 'The charity they are; adds the donation step.'),

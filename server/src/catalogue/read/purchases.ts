@@ -3,6 +3,7 @@ import { cheapestPurchase, type Purchase, type SoldType } from '@foyer/domain/mo
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
+import { CARD_PROVIDERS, type CardProvider, DEFAULT_CARD_PROVIDER } from '@foyer/domain/payment/providers.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { tierPrice } from '../price-tiers.ts'
@@ -28,13 +29,11 @@ export const purchaseTotal = (now: Date) => sql<number>`(${unitPrice(now)} * typ
 export const ENOUGH_FREE = sql<boolean>`${FREE} >= type.min_per_customer`
 
 /** The provider of an organiser's cards: of their own account if they have one. */
-export const CARD_PROVIDER = sql<
-  'stripe' | 'square'
->`case when coalesce((select account.provider from payment_accounts account
-  where account.organiser_id = organiser.id and account.ended_at is null and account.provider <> 'truelayer' limit 1),
-  organiser.payment_provider) = 'square' then 'square' else 'stripe' end`
+export const CARD_PROVIDER = sql<CardProvider>`coalesce((select account.provider from payment_accounts account
+  where account.organiser_id = organiser.id and account.ended_at is null and account.provider in (${sql.join(CARD_PROVIDERS.map(sql.lit))}) limit 1),
+  organiser.payment_provider, ${sql.lit(DEFAULT_CARD_PROVIDER)})`
 
-export type SmallTotalRule = { rule: (typeof SMALL_TOTAL_RULES)[number]; provider: 'stripe' | 'square' }
+export type SmallTotalRule = { rule: (typeof SMALL_TOTAL_RULES)[number]; provider: CardProvider }
 
 type Row = SoldType & SmallTotalRule & { currency: string; canBeBought: boolean }
 

@@ -3,6 +3,8 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { chosenIn, seatIdsIn } from '@foyer/domain/office/counter.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { cardFacts, cardProvidersThat } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,13 +48,14 @@ export const readerSale: OfficeHandlers['reader_sale'] = {
     const currency = currencyCode(shift.currency)
     if (totalMinor !== total)
       throw new RolledBack(fail('counter_price_changed', { total: formatMinor(totalMinor, currency) }))
-    const { provider, cardAccountId, platformFeeBp } = snapshot.paidInto
-    if (totalMinor === 0 || provider === 'square') throw new RolledBack(fail('method_not_available'))
+    const { provider: ownProvider, cardAccountId, platformFeeBp } = snapshot.paidInto
+    const provider = cardProvider({ ownProvider })
+    if (totalMinor === 0 || !cardFacts(provider).hasReaders) throw new RolledBack(fail('method_not_available'))
     await tx
       .insertInto('payments')
       .values({
         sale_id: sale.id,
-        provider: 'stripe',
+        provider,
         terms: JSON.stringify(termsOf(snapshot)),
         amount_minor: totalMinor,
         currency,
@@ -86,7 +89,7 @@ async function readerPaymentOf(deps: Deps, saleId: number): Promise<ReaderPaymen
     .selectFrom('payments')
     .selectAll()
     .where('sale_id', '=', saleId)
-    .where('provider', '=', 'stripe')
+    .where('provider', 'in', cardProvidersThat('hasReaders'))
     .executeTakeFirst()
   if (found === undefined || payment === undefined) return null
   const readers = async () => {

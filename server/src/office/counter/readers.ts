@@ -1,5 +1,7 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { may } from '@foyer/domain/office/rights.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { cardFacts } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,8 +26,10 @@ export async function readersOf(
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
   const account = paidInto([{ organiserId, paymentProvider }], await ownAccountsOf(db, [organiserId]))
-  if (account.provider === 'square' || (account.cardAccountId === null && providers.stripe === undefined)) return null
-  const { cardReaders } = await providerOf(deps, { id: 0, provider: 'stripe', account_id: account.cardAccountId })
+  const provider = cardProvider({ ownProvider: account.provider })
+  const isMissing = account.cardAccountId === null && providers[provider] === undefined
+  if (!cardFacts(provider).hasReaders || isMissing) return null
+  const { cardReaders } = await providerOf(deps, { id: 0, provider, account_id: account.cardAccountId })
   return cardReaders === undefined ? null : { readers: cardReaders, accountId: account.cardAccountId }
 }
 

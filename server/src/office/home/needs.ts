@@ -9,6 +9,7 @@ import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
 import { LONGEST_PLAN } from '@foyer/domain/payment/plan.ts'
+import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
@@ -53,7 +54,7 @@ export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
 async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
   const { rows } = await sql<{ missing: boolean }>`
     select organiser.is_saas and not exists (select from payment_accounts account where account.organiser_id = organiser.id
-      and account.ended_at is null and account.provider <> 'truelayer') as missing
+      and account.ended_at is null and account.provider in (${sql.join(CARD_PROVIDERS.map(sql.lit))})) as missing
     from organisers organiser where organiser.id = ${organiserId}`.execute(db)
   return {
     kind: 'payments',

@@ -1,5 +1,6 @@
 import { paidColumns, paidHeads, paidNames, paidWays } from '@foyer/contract/office/money/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
+import { BANK_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Scope } from './report.ts'
@@ -24,7 +25,7 @@ const BESIDE = Object.keys(paidNames) as Beside['account'][]
 const WAY: RawBuilder<Way> = sql`case
   when payment.purpose in ('plan_first', 'plan_instalment') or moved.movement = 'plan_shared' then 'plan'
   when payment.id is null then 'other' when payment.provider = 'cash' then 'cash'
-  when payment.provider = 'other' then 'other' when payment.provider = 'truelayer' then 'bank'
+  when payment.provider = 'other' then 'other' when payment.provider in (${sql.join(BANK_PROVIDERS.map(sql.lit))}) then 'bank'
   when counter.how = 'reader' and payment.purpose = 'sale' then 'reader' else payment.provider end`
 
 /** The column of an account's movements, null for those that stand beside the ways of payment. */

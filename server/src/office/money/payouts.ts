@@ -3,6 +3,7 @@ import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
+import type { CardProvider } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -113,7 +114,7 @@ export const officePayouts: OfficeHandlers['office_payouts'] = {
         const { gross, refunds, other, fees, missing, problems, orders: count } = partsOf(payout, lines.get(payout.id)!)
         return {
           payout_id: payout.id,
-          provider: payout.provider as 'stripe',
+          provider: payout.provider as CardProvider,
           status: payout.status as 'paid',
           is_shared: payout.account_id === null,
           nice_date: ukDate(payout.arrives_at),

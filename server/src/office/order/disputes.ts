@@ -4,9 +4,10 @@ import { disputeReasons } from '@foyer/contract/office/orders/disputes.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { daysToAnswer, disputePage, disputeState, isWithdrawn } from '@foyer/domain/payment/dispute.ts'
+import { daysToAnswer, disputeState, isWithdrawn } from '@foyer/domain/payment/dispute.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { disputePageOf } from '../../payment/providers/table.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 import type { OwnOrder } from './own-order.ts'
 import { disputeOf } from './state.ts'
@@ -44,6 +45,6 @@ export async function disputesOf(db: Db, ctx: OfficeContext, { order, isShared }
     is_withdrawn: isWithdrawn(status),
     state: disputeState(status),
     nice_due: due_at === null ? '' : niceDate(due_at),
-    url: disputePage({ provider, providerPaymentId: provider_payment_id ?? '', account: external_id }) ?? '',
+    url: disputePageOf(provider, { providerPaymentId: provider_payment_id ?? '', account: external_id }),
   }))
 }

@@ -1,6 +1,7 @@
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { isCardProvider } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../deps.ts'
 import { listAccounts } from '../../payment/accounts/accounts.ts'
@@ -23,7 +24,7 @@ export const officePayments: OfficeHandlers['office_payments'] = {
     return {
       sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       is_saas,
-      is_missing: is_saas && !accounts.some(({ provider }) => provider !== 'truelayer'),
+      is_missing: is_saas && !accounts.some(({ provider }) => isCardProvider(provider)),
       may_change: role === 'owner',
       accounts: accounts.map(({ id, provider, name, externalId, platformFeeBp, testedAt }) => ({
         account_id: id,

@@ -3,6 +3,7 @@ import { account, common, timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
+import { isBank } from '@foyer/domain/payment/providers.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { buyerOf } from '../../after-sale/buyer.ts'
 import { undeliveredOf } from '../../after-sale/resend-wallet.ts'
@@ -12,6 +13,7 @@ import type { PaymentsTable } from '../../db/schema/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { ownPlaces, ownTickets } from '../../payment/self-service/own-tickets.ts'
+import { type ByHand, isByHand } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { eventsOpenTo } from '../../sale/order/event-access.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
@@ -22,15 +24,17 @@ import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../../tickets/event-notes.ts'
 import { boughtIn } from './order-lines.ts'
 
-/** The sentence about the means of payment; null if there is none. */
-const METHODS = {
-  stripe: 'order.byCard',
-  square: 'order.byCard',
-  truelayer: 'order.byBank',
-  cash: 'order.byCash',
-  other: null,
-  free: null,
-} as const satisfies Record<PaymentsTable['provider'], keyof typeof account | null>
+/** The sentence about money taken without a provider; null if there is none. */
+const BY_HAND = { cash: 'order.byCash', other: null, free: null } as const satisfies Record<
+  ByHand,
+  keyof typeof account | null
+>
+
+/** The sentence about the means of payment. */
+function methodOf(provider: PaymentsTable['provider']) {
+  if (isByHand(provider)) return BY_HAND[provider]
+  return isBank(provider) ? 'order.byBank' : 'order.byCard'
+}
 
 /** Returns the status of an order for its buyer; null for everyone else, so that they cannot learn that the order exists. */
 export async function orderPage(
@@ -74,7 +78,7 @@ export async function orderPage(
   const hasMessages = events.some(({ id }) => notesOf(id).messages.length > 0)
   const openEvents = hasMessages ? await eventsOpenTo(db, sale.id) : new Set<number>()
   const paidBy = payments.find(({ outcome }) => outcome === 'fulfilled')
-  const method = paidBy && (paidBy.plan_terms === null ? METHODS[paidBy.provider] : 'order.byPlan')
+  const method = paidBy && (paidBy.plan_terms === null ? methodOf(paidBy.provider) : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
   const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line)}`))]

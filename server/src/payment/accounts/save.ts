@@ -1,3 +1,4 @@
+import { BANK_PROVIDERS, CARD_PROVIDERS, isBank } from '@foyer/domain/payment/providers.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -68,7 +69,7 @@ export async function saveAccount(
       .updateTable('payment_accounts')
       .set({ ended_at: now, updated_at: now })
       .where('organiser_id', '=', organiserId)
-      .where('provider', provider === 'truelayer' ? '=' : '<>', 'truelayer')
+      .where('provider', 'in', isBank(provider) ? BANK_PROVIDERS : CARD_PROVIDERS)
       .where('ended_at', 'is', null)
       .execute()
     const { id } = await tx

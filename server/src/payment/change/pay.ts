@@ -2,6 +2,7 @@ import { ticketChangePath } from '@foyer/contract/pages.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
+import type { CardProvider } from '@foyer/domain/payment/providers.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { inTx } from '../../db/transaction/tx.ts'
@@ -13,7 +14,7 @@ import { ownAccountsOf, paidInto } from '../../sale/order/paid-into.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
-import { networkKey } from '../start/card-attempts.ts'
+import { networkOf } from '../start/card-attempts.ts'
 import { platformFeeOf } from '../start/open-payment.ts'
 import { isOpenChange } from './pending.ts'
 
@@ -44,7 +45,7 @@ export async function changePathOf(db: Reader, changeId: number): Promise<string
 export async function differenceAccountOf(
   db: Reader,
   saleId: number,
-): Promise<{ provider: 'stripe' | 'square'; accountId: number | null; feeBp: number }> {
+): Promise<{ provider: CardProvider; accountId: number | null; feeBp: number }> {
   const organisers = await db
     .selectFrom('organisers')
     .select(['id as organiserId', 'payment_provider as paymentProvider'])
@@ -75,11 +76,7 @@ export async function linkPaymentRefusal(
 export async function openChangePayment(
   ctx: RequestContext,
   changeId: number,
-  {
-    provider,
-    accountId,
-    inDoubtForMs,
-  }: { provider: 'stripe' | 'square'; accountId?: number | null; inDoubtForMs?: number },
+  { provider, accountId, inDoubtForMs }: { provider: CardProvider; accountId?: number | null; inDoubtForMs?: number },
 ): Promise<{ ok: true; payment: Payment } | CannotPayChange> {
   const { deps, now } = ctx
   const key = await newKey(deps)
@@ -120,7 +117,7 @@ export async function openChangePayment(
         currency: sale.currency ?? 'GBP',
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
-        payer_network: provider === 'stripe' ? networkKey(ctx) : null,
+        payer_network: networkOf(ctx, provider),
         created_at: now,
         updated_at: now,
         expires_at: inDoubtForMs === undefined ? null : new Date(now.getTime() + inDoubtForMs),

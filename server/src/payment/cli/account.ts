@@ -1,3 +1,5 @@
+import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { BadConfig, type Config, readConfig } from '../../config.ts'
@@ -11,10 +13,12 @@ import { accountForm, connectorsOf, providersOf, readProviderSettings } from '..
 import { type AskFields, askFields } from './ask-fields.ts'
 import { explainUsage, type Say, withDatabase } from './with-database.ts'
 
+const ONE_OF = PROVIDERS.join('|')
+
 const USAGE = `npm run account -- list [ORGANISER]
-npm run account -- set ORGANISER stripe|square|truelayer [--fee PERCENT]
-npm run account -- test ORGANISER stripe|square|truelayer
-npm run account -- remove ORGANISER stripe|square|truelayer [--erase]
+npm run account -- set ORGANISER ${ONE_OF} [--fee PERCENT]
+npm run account -- test ORGANISER ${ONE_OF}
+npm run account -- remove ORGANISER ${ONE_OF} [--erase]
 npm run account -- reencrypt
 
 Accounts of organisers (by their slugs) at payment providers. set asks for what the account needs, or reads it as JSON from the
@@ -37,8 +41,6 @@ const WHY: Record<CannotSave['code'] | 'unknown_account' | 'account_in_use', str
 }
 const wordsOf = ({ code, values = {} }: Fail<keyof typeof WHY>): string =>
   WHY[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
-
-const PROVIDERS: readonly ProviderName[] = ['stripe', 'square', 'truelayer']
 
 type Asked = { organiserId: number; slug: string; provider: ProviderName }
 
@@ -139,9 +141,11 @@ async function webhookWords(
   const account = (await listAccounts(db, organiserId)).find(
     (account) => account.provider === provider && account.endedAt === null,
   )!
-  return provider === 'stripe'
-    ? `Connected accounts share one webhook at Stripe, for events on connected accounts: ${publicUrl}/webhooks/stripe/connect`
-    : `Its webhook address: ${publicUrl}/webhooks/${provider}/${account.externalId}`
+  const { path, isShared } = accountForm(provider).webhook(account.externalId)
+  const says = isShared
+    ? `Connected accounts share one webhook at ${providerNames[provider]}, for events on connected accounts`
+    : 'Its webhook address'
+  return `${says}: ${publicUrl}/webhooks/${path}`
 }
 
 async function list(db: Db, say: Say, organiserId?: number): Promise<number> {

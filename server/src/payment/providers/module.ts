@@ -39,9 +39,13 @@ type Definition<Settings extends Shared, Shared extends object, Adapter extends 
     externalId(fields: Readonly<Record<string, string>>): string | null
     /** The currencies of a bank account; null for cards. */
     currencies(fields: Readonly<Record<string, string>>): string[] | null
+    /** Where the vendor has to send this account's webhooks, below `/webhooks/`; shared with those of other connected accounts. */
+    webhook(externalId: string): { path: string; isShared: boolean }
     /** The settings with an organiser's account in place of the installation's. */
     settings(shared: Shared, account: OwnAccount): Settings
   }
+  /** The provider's own page of a disputed payment, where evidence is sent; absent without disputes. `account`: as an organiser's. */
+  disputePage?(payment: { providerPaymentId: string; account: string | null }): string
   /**
    * The provider's own calls, scripts and return paths. Without an adapter its calls fail and its pages lead back to the
    * checkout.
@@ -58,7 +62,10 @@ export type ConnectedProvider = {
   webhook(app: FastifyInstance, deps: Deps): void
 }
 
-export type ProviderModule = Pick<Definition<object, object, PaymentProvider>, 'requiredInProduction'> & {
+export type ProviderModule = Pick<
+  Definition<object, object, PaymentProvider>,
+  'requiredInProduction' | 'disputePage'
+> & {
   account: Omit<Definition<object, object, PaymentProvider>['account'], 'settings'>
   readSettings(env: Env): object | null
   readAddresses(env: Env): object | null

@@ -1,6 +1,13 @@
 import type { Clock } from '../../clock.ts'
 import type { Config, ProviderSettingsReader } from '../../config.ts'
-import type { AccountConnectors, OwnAccount, ProviderName, Providers } from '../../payment-provider.ts'
+import type { PaymentsTable } from '../../db/schema/types.generated.ts'
+import {
+  type AccountConnectors,
+  isByHand,
+  type OwnAccount,
+  type ProviderName,
+  type Providers,
+} from '../../payment-provider.ts'
 import type { Modes } from '../../vendor-settings.ts'
 import type { ConnectedProvider, ProviderModule } from './module.ts'
 import type { SandboxFacts, StandIn } from './read-settings.ts'
@@ -63,3 +70,9 @@ export const accountModes = (
 
 /** What an organiser enters for an account of their own. */
 export const accountForm = (provider: ProviderName): ProviderModule['account'] => PROVIDERS[provider].account
+
+/** The page of a disputed payment at its provider; '' if it has none. */
+export const disputePageOf = (
+  provider: PaymentsTable['provider'],
+  payment: { providerPaymentId: string; account: string | null },
+): string => (isByHand(provider) ? '' : (PROVIDERS[provider].disputePage?.(payment) ?? ''))

@@ -1,4 +1,5 @@
 import { payments } from '@foyer/contract/messages.ts'
+import { isBank } from '@foyer/domain/payment/providers.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { query } from '../../db/transaction/batch.ts'
 import { sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
@@ -245,7 +246,7 @@ async function applyState(
         .where('id', '=', payment.id)
         .execute()
       if (payment.purpose === 'plan_instalment' && failure) await instalmentFailed(tx, deps, payment, failure, now)
-      if (status === 'processing' && payment.provider === 'truelayer') await awaitBank(tx, sale, now)
+      if (status === 'processing' && isBank(payment.provider)) await awaitBank(tx, sale, now)
       return {}
     }
     default:

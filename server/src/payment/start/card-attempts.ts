@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { cardFacts, isCardProvider } from '@foyer/domain/payment/providers.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -33,11 +34,15 @@ function limitsOf(deps: Pick<Deps, 'config'>, { saleId, session, network }: Atte
 const BETWEEN_NETWORKS = '.'
 
 /** A network and its /48 as they are stored with a payment. Payments outlive addresses, so only keyed hashes are kept. */
-export const networkKey = ({ deps, ip }: Pick<RequestContext, 'deps' | 'ip'>): string =>
+const networkKey = ({ deps, ip }: Pick<RequestContext, 'deps' | 'ip'>): string =>
   networksOf(ip)
     .map((network) => createHmac('sha256', deps.config.sessionSecret).update(`network:${network}`).digest('base64url'))
     .map((key) => key.slice(0, 22))
     .join(BETWEEN_NETWORKS)
+
+/** The network that cards are tried from, if they are tried in the browser; null if our own server charges them, or there are none. */
+export const networkOf = (ctx: Pick<RequestContext, 'deps' | 'ip'>, provider: string): string | null =>
+  isCardProvider(provider) && !cardFacts(provider).chargesTokens ? networkKey(ctx) : null
 
 const attempterOf = (ctx: RequestContext, saleId: number | null): Attempter => ({
   saleId,

@@ -1,6 +1,7 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
+import { isBank } from '@foyer/domain/payment/providers.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -23,7 +24,7 @@ import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/ses
 import { currencyOf, type Snapshot, termsOf } from '../../sale/snapshot/snapshot.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
-import { networkKey } from './card-attempts.ts'
+import { networkOf } from './card-attempts.ts'
 import { newPaymentQueries } from './new-payment.ts'
 
 export type CannotPay = Fail<
@@ -168,7 +169,7 @@ export async function openPayment(
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
         ...payer,
-        payer_network: provider === 'stripe' ? networkKey(ctx) : null,
+        payer_network: networkOf(ctx, provider),
         created_at: now,
         updated_at: now,
         expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),
@@ -187,7 +188,7 @@ export async function openPayment(
 
 /** The account that a payment of this basket goes to, and the operator's part of it. Vendors of banks take no part for others. */
 const accountFor = ({ paidInto }: Snapshot, provider: ProviderName): { id: number | null; feeBp: number } =>
-  provider === 'truelayer'
+  isBank(provider)
     ? { id: paidInto.bankAccountId, feeBp: 0 }
     : { id: paidInto.cardAccountId, feeBp: paidInto.platformFeeBp }
 

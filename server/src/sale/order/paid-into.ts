@@ -1,3 +1,4 @@
+import { type CardProvider, cardFacts, isBank, isCardProvider } from '@foyer/domain/payment/providers.ts'
 import type { Kysely } from 'kysely'
 import type { Database, OrganisersTable } from '../../db/schema/types.generated.ts'
 
@@ -36,21 +37,18 @@ export function paidInto(
   organisers: readonly { organiserId: number; paymentProvider: OrganisersTable['payment_provider'] }[],
   accounts: readonly Account[],
 ): PaidInto {
-  const card = sharedAccount(organisers, accounts, ({ provider }) => provider !== 'truelayer')
-  const bank = sharedAccount(organisers, accounts, ({ provider }) => provider === 'truelayer')
+  const card = sharedAccount(organisers, accounts, ({ provider }) => isCardProvider(provider))
+  const bank = sharedAccount(organisers, accounts, ({ provider }) => isBank(provider))
   const kinds = new Set(organisers.map(({ paymentProvider }) => paymentProvider))
   const none = card === 'none'
   return {
     provider:
-      typeof card === 'object'
-        ? (card.provider as 'stripe' | 'square')
-        : none && kinds.size === 1
-          ? [...kinds][0]!
-          : null,
+      typeof card === 'object' ? (card.provider as CardProvider) : none && kinds.size === 1 ? [...kinds][0]! : null,
     cardAccountId: typeof card === 'object' ? card.id : null,
     bankAccountId: typeof bank === 'object' ? bank.id : null,
     bankCurrencies: typeof bank === 'object' ? (bank.currencies ?? []) : typeof card === 'object' ? [] : undefined,
-    platformFeeBp: typeof card === 'object' && card.provider === 'stripe' ? card.platform_fee_bp : 0,
+    platformFeeBp:
+      typeof card === 'object' && cardFacts(card.provider as CardProvider).takesPlatformFee ? card.platform_fee_bp : 0,
   }
 }
 

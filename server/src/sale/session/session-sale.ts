@@ -1,5 +1,7 @@
 import { eventPath } from '@foyer/contract/pages.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { canChargePlan } from '@foyer/domain/payment/plan.ts'
+import { cardFacts } from '@foyer/domain/payment/providers.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -117,8 +119,9 @@ export async function sessionSaleOf(
   } satisfies Sale & Record<string, unknown>
 }
 
-/** Plans are charged by Stripe. They must not take an organiser's money to the installation's account because theirs is elsewhere. */
-const keepsCards = ({ cardAccountId, provider }: PaidInto): boolean => cardAccountId === null || provider === 'stripe'
+/** Plans need a provider that saves cards. They must not take an organiser's money to the installation's account because theirs is elsewhere. */
+const keepsCards = ({ cardAccountId, provider }: PaidInto): boolean =>
+  cardAccountId === null || cardFacts(cardProvider({ ownProvider: provider })).savesCards
 
 /** Whether the customer is known. Express checkout proves no address: one typed in this browser is enough. */
 export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: SessionSale): boolean =>

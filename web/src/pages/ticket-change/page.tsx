@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { ticketChange as t } from '@foyer/contract/messages.ts'
 import { orderPath, type PageData } from '@foyer/contract/pages.ts'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Page } from '../../page.ts'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -11,10 +11,13 @@ import narrow from '../narrow.module.css'
 import { PayDifference } from './pay.tsx'
 import css from './ticket-change.module.css'
 
-/** Few organisers take cards by Square. */
-const PayBySquare = lazy(() => import('./pay-square.tsx'))
-
 type Data = PageData['ticket_change']
+
+/** Few organisers take cards by Square. */
+const FORMS: Record<Data['card_provider'], ComponentType<{ data: Data }>> = {
+  stripe: PayDifference,
+  square: lazy(() => import('./pay-square.tsx')),
+}
 
 const ENDED: Record<Exclude<Data['state'], 'waiting'>, { type: AlertType; text: string }> = {
   paying: { type: 'info', text: t.paying },
@@ -27,6 +30,7 @@ const ENDED: Record<Exclude<Data['state'], 'waiting'>, { type: AlertType; text: 
 function TicketChange({ data }: { data: Data }) {
   const { state, amount, from, to, nice_until, reference } = data
   useReloadWhile(state === 'paying')
+  const Form = FORMS[data.card_provider]
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{t.title}</h1>
@@ -48,13 +52,9 @@ function TicketChange({ data }: { data: Data }) {
             </dd>
           </dl>
           <p>{t.what}</p>
-          {data.card_provider === 'square' ? (
-            <Suspense fallback={<Skeleton />}>
-              <PayBySquare data={data} />
-            </Suspense>
-          ) : (
-            <PayDifference data={data} />
-          )}
+          <Suspense fallback={<Skeleton />}>
+            <Form data={data} />
+          </Suspense>
         </Panel>
       )}
       <p>

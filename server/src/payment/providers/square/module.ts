@@ -16,6 +16,7 @@ export const squareModule = providerModule({
   connect: squareProvider,
   traits: squareTraits,
   account: SQUARE_ACCOUNT,
+  disputePage: () => 'https://squareup.com/dashboard/disputes',
   routes(app, deps, square) {
     handle(app, deps, 'get_square_credentials', (_, ctx) => squareCredentials(ctx, square))
     handle(app, deps, 'pay_with_square', (body, ctx) => payWithSquare(body, ctx, square))

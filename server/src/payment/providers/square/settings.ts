@@ -73,6 +73,7 @@ export const SQUARE_ACCOUNT = {
   ],
   externalId: ({ location_id = '' }: Readonly<Record<string, string>>) => (ID.test(location_id) ? location_id : null),
   currencies: () => null,
+  webhook: (id: string) => ({ path: `square/${id}`, isShared: false }),
   settings({ apiUrl, scriptUrl }: SquareAddresses, { id, externalId, credentials }: OwnAccount): SquareSettings {
     const { access_token, webhook_key, app_id } = credentials ?? {}
     if (!access_token || !webhook_key || !app_id)

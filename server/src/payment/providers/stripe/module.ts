@@ -17,6 +17,10 @@ export const stripeModule = providerModule({
   connect: (settings, clock) => stripeProvider(settings, clock.now),
   traits: stripeTraits,
   account: STRIPE_ACCOUNT,
+  disputePage({ providerPaymentId, account }) {
+    const of = account === null ? '' : `${encodeURIComponent(account)}/`
+    return `https://dashboard.stripe.com/${of}payments/${encodeURIComponent(providerPaymentId)}`
+  },
   routes(app, deps, stripe) {
     handle(app, deps, 'get_token', async (_, ctx) => (stripe.installation ? getToken(ctx, stripe) : NOT_AVAILABLE))
     handle(app, deps, 'get_change_token', async (body, ctx) =>

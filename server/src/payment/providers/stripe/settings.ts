@@ -72,6 +72,7 @@ export const STRIPE_ACCOUNT = {
   fields: [{ name: 'account_id' }],
   externalId: ({ account_id = '' }: Readonly<Record<string, string>>) => (ACCOUNT.test(account_id) ? account_id : null),
   currencies: () => null,
+  webhook: () => ({ path: 'stripe/connect', isShared: true }),
   settings: (shared: StripeSettings, { externalId }: OwnAccount): StripeSettings => ({
     ...shared,
     account: externalId,

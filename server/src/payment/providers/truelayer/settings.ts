@@ -109,6 +109,7 @@ export const TRUELAYER_ACCOUNT = {
     ID.test(client_id) && isPrivateKey(pemOf(private_key)) ? client_id : null,
   currencies: ({ merchant_account_id = '' }: Readonly<Record<string, string>>) =>
     Object.keys(merchantAccounts(merchant_account_id)),
+  webhook: (id: string) => ({ path: `truelayer/${id}`, isShared: false }),
   settings(addresses: TrueLayerAddresses, { id, externalId, credentials }: OwnAccount): TrueLayerSettings {
     const { authUrl, apiUrl, webhookJwksUrl } = addresses
     const { client_secret, key_id, private_key, merchant_account_id } = credentials ?? {}
