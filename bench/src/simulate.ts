@@ -1,4 +1,4 @@
-import { seededRandom } from '@foyer/server/random.ts'
+import { seededNumbers } from '@foyer/server/random.ts'
 
 /**
  * A second-by-second model of an on-sale: buyers arrive, look, fill a basket and reserve, and most of them pay. A machine's
@@ -66,8 +66,7 @@ const MAX_SECONDS = 3 * 3600
 
 export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): SimulatedSale {
   // Every run of the simulation is the same.
-  const seeded = seededRandom(7)
-  const random = () => seeded.int(2 ** 32) / 2 ** 32
+  const random = seededNumbers(7)
   const between = ([from, to]: readonly [number, number]) => Math.round(from + random() * (to - from))
   const queues: Record<Stage, Waiting[]> = { page: [], basket: [], reserve: [], order: [] }
   const later = new Map<number, (Buyer & { stage: Stage })[]>()

@@ -33,6 +33,37 @@ export const keptOf = (
 /** The tickets of a type that a buyer has: over all their orders, and in the order they change. */
 export type OwnedLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'requirements'> & { inOrder: number }
 
+/** What a buyer has left after giving up these tickets of an order, by ticket type. */
+const without = (owned: readonly OwnedLine[], given: ReadonlyMap<number, number>): OwnedLine[] =>
+  owned
+    .map((line) => ({ line, count: given.get(line.ticketTypeId) ?? 0 }))
+    .map(({ line, count }) => ({ ...line, qty: line.qty - count, inOrder: line.inOrder - count }))
+    .filter(({ qty }) => qty > 0)
+
+/** The requirements of these lines that tickets of these types don't meet, and that were met or not there before. */
+function unmetOf(lines: readonly OwnedLine[], types: ReadonlySet<number>, before: readonly OwnedLine[]) {
+  const unmet = (line: OwnedLine | undefined, has: ReadonlySet<number>) =>
+    line === undefined ? [] : missingRequirements([line], has)
+  return lines.flatMap((line) => {
+    const { ticketTypeId, requirements } = line
+    const own = before.find((other) => other.ticketTypeId === ticketTypeId)
+    const ignored = unmet(own, typesOf(before))
+    const titles = unmet(line, types).filter((title) => !ignored.includes(title))
+    return requirements
+      .filter(({ title }) => titles.includes(title))
+      .map(({ ids }) => ({ rule: 'requires' as const, ticketTypeId, anyOf: [...ids] }))
+  })
+}
+
+/** The lines of which fewer than the minimum of an order are left in it. None left is enough. */
+const shortOf = (lines: readonly OwnedLine[]) =>
+  lines
+    .filter((line) => line.inOrder > 0 && isBelowMinimum(line.inOrder, line))
+    .map(({ ticketTypeId, inOrder: n, minPerCustomer: min }) => ({ rule: 'below_min' as const, ticketTypeId, n, min }))
+
+const typesOf = (lines: readonly OwnedLine[], gained: number | null = null): Set<number> =>
+  new Set([...lines.map(({ ticketTypeId }) => ticketTypeId), ...(gained === null ? [] : [gained])])
+
 /**
  * Whether a buyer who gives up these tickets of an order would keep tickets that they couldn't have bought: without the ticket
  * that they require, or fewer than the minimum of the order. `given`: numbers by ticket type. `gained`: the type that the buyer
@@ -43,14 +74,9 @@ export function breaksConditions(
   given: ReadonlyMap<number, number>,
   gained: number | null = null,
 ): boolean {
-  const isShort = owned.some((line) => {
-    const left = line.inOrder - (given.get(line.ticketTypeId) ?? 0)
-    return left > 0 && left < line.inOrder && isBelowMinimum(left, line)
-  })
-  const remaining = owned.filter(({ ticketTypeId, qty }) => qty > (given.get(ticketTypeId) ?? 0))
-  const before = new Set(missingRequirements(owned))
-  const missing = missingRequirements(remaining, new Set(gained === null ? [] : [gained]))
-  return isShort || missing.some((title) => !before.has(title))
+  const left = without(owned, given)
+  const fewer = left.filter(({ ticketTypeId }) => (given.get(ticketTypeId) ?? 0) > 0)
+  return shortOf(fewer).length > 0 || unmetOf(left, typesOf(left, gained), owned).length > 0
 }
 
 /** The rules of a ticket type that a ticket may become. */
@@ -68,32 +94,20 @@ export type BrokenRule = { ticketTypeId: number } & (
 
 /** The rules that an order breaks once a ticket of it is of another type, and didn't break before. */
 export function rulesBrokenBy(owned: readonly OwnedLine[], fromTypeId: number, to: RulesOfType): BrokenRule[] {
-  if (to.ticketTypeId === fromTypeId) return []
-  const others = owned.filter(({ ticketTypeId }) => ticketTypeId !== to.ticketTypeId)
-  const before = owned.find(({ ticketTypeId }) => ticketTypeId === to.ticketTypeId)
+  const { ticketTypeId, maxCanReserve: max } = to
+  if (ticketTypeId === fromTypeId) return []
+  const before = owned.find((line) => line.ticketTypeId === ticketTypeId)
   const gained = { ...to, qty: (before?.qty ?? 0) + 1, inOrder: (before?.inOrder ?? 0) + 1 }
-  const less = (line: OwnedLine) =>
-    line.ticketTypeId === fromTypeId ? { ...line, qty: line.qty - 1, inOrder: line.inOrder - 1 } : line
-  const after = [...others.map(less).filter(({ qty }) => qty > 0), gained]
-  const missingIn = (lines: readonly OwnedLine[], line: OwnedLine) => missingRequirements([line], idsOf(lines))
-  const broken: BrokenRule[] = after
-    .filter(({ inOrder }) => inOrder > 0)
-    .flatMap((line) => {
-      const had = owned.find(({ ticketTypeId }) => ticketTypeId === line.ticketTypeId)
-      const missedBefore = had === undefined ? [] : missingIn(owned, had)
-      const missed = missingIn(after, line).filter((title) => !missedBefore.includes(title))
-      const { ticketTypeId } = line
-      return line.requirements
-        .filter(({ title }) => missed.includes(title))
-        .map(({ ids }) => ({ rule: 'requires' as const, ticketTypeId, anyOf: [...ids] }))
-    })
-  for (const line of after)
-    if ((line === gained || line.ticketTypeId === fromTypeId) && line.inOrder > 0 && isBelowMinimum(line.inOrder, line))
-      broken.push({ rule: 'below_min', ticketTypeId: line.ticketTypeId, n: line.inOrder, min: line.minPerCustomer })
-  if (to.maxCanReserve !== null && gained.qty > to.maxCanReserve)
-    broken.push({ rule: 'above_max', ticketTypeId: to.ticketTypeId, n: gained.qty, max: to.maxCanReserve })
-  if (to.isClosed) broken.push({ rule: 'closed', ticketTypeId: to.ticketTypeId })
-  return broken
+  const others = owned.filter((line) => line !== before)
+  const after = [...without(others, new Map([[fromTypeId, 1]])), gained]
+  return [
+    ...unmetOf(
+      after.filter(({ inOrder }) => inOrder > 0),
+      typesOf(after),
+      owned,
+    ),
+    ...shortOf(after.filter((line) => line === gained || line.ticketTypeId === fromTypeId)),
+    ...(max !== null && gained.qty > max ? [{ rule: 'above_max' as const, ticketTypeId, n: gained.qty, max }] : []),
+    ...(to.isClosed ? [{ rule: 'closed' as const, ticketTypeId }] : []),
+  ]
 }
-
-const idsOf = (lines: readonly OwnedLine[]) => new Set(lines.map(({ ticketTypeId }) => ticketTypeId))

@@ -3,6 +3,7 @@
  * compositions in eight sets of four colours; the id picks both, and a random generator seeded with it does the rest. No
  * text: titles appear beside posters.
  */
+import { seededNumbers } from '../random.ts'
 
 /** Deep, strong, bright, pale. */
 type Palette = readonly [deep: string, strong: string, bright: string, pale: string]
@@ -25,15 +26,9 @@ type Chance = {
   maybe(probability: number): boolean
 }
 
-/** A seeded random generator: the same seed draws the same picture (mulberry32). */
+/** The same seed draws the same picture. */
 function chanceOf(seed: number): Chance {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let word = Math.imul(state ^ (state >>> 15), state | 1)
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61)
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededNumbers(Math.imul(seed + 1, 0x9e3779b1))
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
   return { int, one: (of) => of[int(0, of.length - 1)]!, maybe: (probability) => next() < probability }
 }

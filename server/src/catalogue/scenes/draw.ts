@@ -1,4 +1,5 @@
 /** Small tools for drawn pictures: 800 by 600, in SVG, the same for the same seed. */
+import { seededNumbers } from '../../random.ts'
 
 export type Chance = {
   /** From `low` to `high`, with a decimal. */
@@ -9,15 +10,9 @@ export type Chance = {
 /** Draws a picture without its outer element. */
 export type Scene = (chance: Chance) => string
 
-/** A seeded random generator (mulberry32). */
+/** The same seed draws the same picture. */
 export function chanceOf(seed: number): Chance {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let word = Math.imul(state ^ (state >>> 15), state | 1)
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61)
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededNumbers(Math.imul(seed + 1, 0x9e3779b1))
   return {
     from: (low, high) => n(low + next() * (high - low)),
     one: (of) => of[Math.floor(next() * of.length)]!,

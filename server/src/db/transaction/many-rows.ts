@@ -28,23 +28,34 @@ const typed = (types: Types) => (column: string) => sql`${sql.ref(`given.${colum
 /** PostgreSQL takes at most 65,535 parameters in a statement. */
 const MOST_PARAMETERS = 60_000
 
-/** Inserts rows with as few statements as possible, and returns their ids in the order of the rows. All have the same columns. */
+/** The inserts of rows with as few statements as possible. All have the same columns. */
+function insertsOf<T extends Table>(tx: Tx, table: T, rows: readonly Insertable<Database[T]>[]) {
+  // The tables are alike in what this writes, and those of `insertAll` in having ids, which their union of types does not show.
+  const to = tx as unknown as Kysely<{ row: { id: Generated<number> } }>
+  const most = Math.floor(MOST_PARAMETERS / Object.keys(rows[0] ?? { id: 0 }).length)
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, i) =>
+    to.insertInto(table as 'row').values(rows.slice(i * most, (i + 1) * most)),
+  )
+}
+
+/** Inserts rows, also into a table without ids. All have the same columns. */
+export async function insertMany<T extends Table>(
+  tx: Tx,
+  table: T,
+  rows: readonly Insertable<Database[T]>[],
+): Promise<void> {
+  for (const insert of insertsOf(tx, table, rows)) await insert.execute()
+}
+
+/** Inserts rows and returns their ids in their order. All have the same columns. */
 export async function insertAll<T extends Table>(
   tx: Tx,
   table: T,
   rows: readonly Insertable<Database[T]>[],
 ): Promise<number[]> {
   const ids: number[] = []
-  const most = Math.floor(MOST_PARAMETERS / Object.keys(rows[0] ?? { id: 0 }).length)
-  for (let start = 0; start < rows.length; start += most) {
-    // The tables are alike in having ids, which their union of types does not show.
-    const written = await (tx as unknown as Kysely<{ row: { id: Generated<number> } }>)
-      .insertInto(table as 'row')
-      .values(rows.slice(start, start + most))
-      .returning('id')
-      .execute()
-    ids.push(...written.map(({ id }) => id))
-  }
+  for (const insert of insertsOf(tx, table, rows))
+    ids.push(...(await insert.returning('id').execute()).map(({ id }) => id))
   return ids
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unnestRows } from '../../../db/transaction/column-lists.ts'
-import { insertAll, updateAll } from '../../../db/transaction/many-rows.ts'
+import { insertAll, insertMany, updateAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
@@ -83,12 +83,7 @@ export async function writeAccessCodes(
     const id = storedByCode.get(row.code)?.id ?? newIds[added.indexOf(row)]!
     return types.map((ticket_type_id) => ({ access_code_id: id, ticket_type_id }))
   })
-  if (opens.length > 0)
-    await sql`insert into access_code_types (access_code_id, ticket_type_id)
-      select * from ${unnestRows('opens', opens, {
-        access_code_id: ['bigint', ({ access_code_id }) => access_code_id],
-        ticket_type_id: ['bigint', ({ ticket_type_id }) => ticket_type_id],
-      })}`.execute(tx)
+  await insertMany(tx, 'access_code_types', opens)
 }
 
 const CODE_COLUMNS = {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
-import { unnestRows } from '../../../db/transaction/column-lists.ts'
+import { insertMany } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
@@ -29,21 +28,15 @@ export async function replaceEventTexts(
 
 async function replaceMessages(tx: Tx, eventId: number, event: CatalogueEvent): Promise<void> {
   await tx.deleteFrom('after_sale_messages').where('event_id', '=', eventId).execute()
-  if (event.after_sale_messages.length === 0) return
-  await tx
-    .insertInto('after_sale_messages')
-    .values(event.after_sale_messages.map((html) => ({ event_id: eventId, message_html: sanitiseHtml(html) })))
-    .execute()
+  const messages = event.after_sale_messages.map((html) => ({ event_id: eventId, message_html: sanitiseHtml(html) }))
+  await insertMany(tx, 'after_sale_messages', messages)
 }
 
 async function replacePlans(tx: Tx, eventId: number, event: CatalogueEvent): Promise<void> {
   // Plans already agreed have their own instalments; these options only affect new buyers.
   await tx.deleteFrom('plan_options').where('event_id', '=', eventId).execute()
-  if (event.plan_options.length === 0) return
-  await tx
-    .insertInto('plan_options')
-    .values(event.plan_options.map((option) => ({ event_id: eventId, ...option })))
-    .execute()
+  const options = event.plan_options.map((option) => ({ event_id: eventId, ...option }))
+  await insertMany(tx, 'plan_options', options)
 }
 
 async function replaceQuestions(
@@ -88,12 +81,7 @@ async function replaceQuestions(
         existing.map(({ id }) => id),
       )
       .execute()
-  if (questionTickets.length > 0)
-    await sql`insert into question_tickets (question_id, ticket_type_id)
-      select * from ${unnestRows('asked', questionTickets, {
-        question_id: ['bigint', ({ question_id }) => question_id],
-        ticket_type_id: ['bigint', ({ ticket_type_id }) => ticket_type_id],
-      })}`.execute(tx)
+  await insertMany(tx, 'question_tickets', questionTickets)
 
   const notes: string[] = []
   const fileIds = new Set(event.questions.map(({ osq_id }) => osq_id))

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { unnestRows } from '../../../db/transaction/column-lists.ts'
-import { insertAll, updateAll } from '../../../db/transaction/many-rows.ts'
+import { insertAll, insertMany, updateAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { EVENT, TICKET_TYPE } from '../../model/event.ts'
@@ -169,11 +168,9 @@ async function writeTypes(
   const newIds = await insertAll(tx, 'ticket_types', added)
   const ids = rows.map((row, i) => types[i]!.stored?.id ?? newIds[added.indexOf(row)]!)
   const capacities = types.map(({ stored, capacity }, i) => ({ id: ids[i]!, name: rows[i]!.name, capacity, stored }))
-  await sql`insert into stock (ticket_type_id, capacity) select * from ${unnestRows(
-    'given',
-    capacities.filter(({ stored }) => stored === undefined),
-    { ticket_type_id: ['bigint', ({ id }) => id], capacity: ['int', ({ capacity }) => capacity] },
-  )}`.execute(tx)
+  const unstocked = capacities.filter(({ stored }) => stored === undefined)
+  const stock = unstocked.map(({ id, capacity }) => ({ ticket_type_id: id, capacity }))
+  await insertMany(tx, 'stock', stock)
   // A type always has a limit: its own before it leaves a pool, none only after it has joined one.
   const changed = capacities.filter(
     ({ stored, capacity }) => stored !== undefined && (capacity !== stored.capacity || stored.closed),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertMany } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Catalogue, CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
@@ -29,7 +30,7 @@ export async function writeRequirements(context: Context, item: Item<CatalogueEv
     }
   const typeIds = eventTypes.map(({ id }) => id)
   if (typeIds.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', typeIds).execute()
-  if (rows.length > 0) await tx.insertInto('ticket_requirements').values(rows).execute()
+  await insertMany(tx, 'ticket_requirements', rows)
 }
 
 /**
