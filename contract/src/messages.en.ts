@@ -1585,6 +1585,7 @@ export const mails = {
   'feedback.heading': 'How did we do?',
   'feedback.from': 'A message from {who}',
   'button.plain': 'Button not working? Copy this link into your browser:',
+  'trader.runBy': 'This shop is run by {name}',
   'trader.england_wales': 'England and Wales',
   'trader.scotland': 'Scotland',
   'trader.northern_ireland': 'Northern Ireland',

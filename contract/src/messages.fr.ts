@@ -1605,6 +1605,7 @@ export const mails = {
   'feedback.heading': 'Votre avis nous intéresse',
   'feedback.from': 'Un message de {who}',
   'button.plain': 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
+  'trader.runBy': 'Cette billetterie est exploitée par {name}',
   'trader.england_wales': 'Angleterre et pays de Galles',
   'trader.scotland': 'Écosse',
   'trader.northern_ireland': 'Irlande du Nord',

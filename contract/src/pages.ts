@@ -362,8 +362,7 @@ export type Privacy = {
   sentry_dsn: string | null
 }
 
-/** The data every page has besides its own. */
-/** The shop's name and, if it has one, its address for questions. */
+/** The shop's name and, if it has them, its address for questions and “This shop is run by …”. */
 export type ShopIdentity = {
   name: string
   email: string | null
@@ -371,6 +370,7 @@ export type ShopIdentity = {
   logo?: string | null
   /** The colour of links and buttons, as chosen. */
   accent?: string | null
+  run_by?: string
 }
 
 export type Shell = {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { common } from '@foyer/contract/messages.ts'
-import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { LANGUAGES, type Language } from '@foyer/domain/format/language.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
@@ -9,6 +7,7 @@ import { isLoopbackHost } from './loopback.ts'
 import { proxies } from './proxies.ts'
 import {
   certificate,
+  DEMO_SHOP,
   databaseAddress,
   doorCode,
   lines,
@@ -16,7 +15,10 @@ import {
   mailServer,
   origin,
   privateKey,
+  SHOP_SETTINGS,
+  type Shop,
   sender,
+  shopOf,
   webAddress,
 } from './setting-values.ts'
 import { storedSecret } from './stored-secret.ts'
@@ -85,13 +87,7 @@ const Env = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: mailServer.optional(),
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
-  SHOP_NAME: z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .default(() => common.brand),
-  SHOP_EMAIL: z.email().optional(),
+  ...SHOP_SETTINGS,
   SHOP_LANGUAGE: z.enum(LANGUAGES).default('en'),
   MAIL_FROM: sender.optional(),
   MAIL_RELAY: z.enum(['mailgun', 'postmark']).optional(),
@@ -183,7 +179,7 @@ export type Config = {
   smtpUrl: string | undefined
   smtpRequireTls: boolean
   /** Who the shop is to its buyers: on every page, in emails and on tickets. */
-  shop: ShopIdentity
+  shop: Shop
   mailFrom: string
   /** The mail relay that reports bounces by webhook, and what proves that it is the relay. */
   mailRelay: { name: RelayName; secret: string } | null
@@ -242,18 +238,6 @@ export function allOrNone<K extends string>(
   if (missing.length > 0) throw new BadConfig(`${set.join(', ')} set, but ${missing.join(', ')} missing`)
   return env as Record<K, string>
 }
-
-/** The demo shop's address for questions, so that its pages and emails show where one appears. */
-const DEMO_EMAIL = 'hello@foyer.example'
-
-/** The settings that say who the shop is. */
-export type ShopEnv = { SHOP_NAME?: string | undefined; SHOP_EMAIL?: string | undefined }
-
-/** Who the shop is to its buyers, from settings that may be missing. */
-export const shopIdentity = ({ SHOP_NAME, SHOP_EMAIL }: ShopEnv): ShopIdentity => ({
-  name: SHOP_NAME || common.brand,
-  email: SHOP_EMAIL || null,
-})
 
 /** Reads and checks the environment. Throws BadConfig with a message that names every wrong or missing value. */
 export function readConfig(
@@ -363,7 +347,7 @@ export function readConfig(
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     smtpRequireTls: e.SMTP_REQUIRE_TLS,
-    shop: shopIdentity(demo && !e.SHOP_EMAIL ? { ...e, SHOP_EMAIL: DEMO_EMAIL } : e),
+    shop: shopOf(demo ? { ...DEMO_SHOP, ...e } : e),
     mailRelay: relay && { name: relay.MAIL_RELAY as RelayName, secret: relay.MAIL_RELAY_SECRET },
     mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <tickets@localhost>`,
     sms: sms && {

@@ -18,6 +18,7 @@ import { providerStandIns, readProviderSettings } from './payment/providers/tabl
 import { systemRandom } from './random.ts'
 import { withSandbox } from './sandbox.ts'
 import { builtDocuments, serve } from './serve.ts'
+import { missingShopDetails } from './shop-identity.ts'
 import { whyNotStarted } from './start-failure.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
 import { configFromPrimary, reportReady, runWorkers } from './workers.ts'
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
     log.info({ migrated }, 'database migrated')
     await forgetLastRuns(opened.db)
   }
+  const missing = await missingShopDetails(opened.db, configured)
   const now = systemClock.now()
   const isNewDemo =
     configured.demo && (await loadDemoIfEmpty(opened.db, now, configured.demoHistory ? earlierSeason(now) : undefined))
@@ -63,6 +65,10 @@ async function start(): Promise<void> {
     console.log(`  A live shop, because ${config.live}: no mailbox page, no sandbox, no demo`)
     if (config.moneyMode === 'test')
       console.log('  The keys of the payment providers are for tests: nobody pays real money')
+    if (missing.length > 0)
+      console.log(
+        `  Buyers must be told who runs this shop. Until the operator says so under Shop in the office, or ${missing.join(', ')} are set, no event is put on sale for money`,
+      )
     if (config.operatorToken === undefined) console.log('  /metrics is off until OPERATOR_TOKEN is set')
   }
   console.log(

@@ -1,4 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { common } from '@foyer/contract/messages.ts'
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
+import { type ShopDetails, TRADER_KINDS, UK_PARTS } from '@foyer/domain/people/legal.ts'
 import { z } from 'zod'
 
 /** Checks of settings whose mistakes would otherwise show only when they are first used. */
@@ -59,3 +62,65 @@ export const doorCode = z
   .string()
   .min(8, 'has at least 8 characters, because anyone can try to guess it')
   .refine((code) => new Set(code).size >= 4, 'has at least 4 different characters')
+
+/** Who the shop is to its buyers, and who runs it by law; null if that isn't set. */
+export type Shop = Omit<ShopIdentity, 'run_by'> & { legal?: ShopDetails | null }
+
+const detail = z.string().trim().max(400).optional()
+
+/** The settings that say who the shop is and who runs it. */
+export const SHOP_SETTINGS = {
+  SHOP_NAME: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .default(() => common.brand),
+  SHOP_EMAIL: z.email().optional(),
+  SHOP_KIND: z.enum(TRADER_KINDS).optional(),
+  SHOP_LEGAL_NAME: detail,
+  SHOP_ADDRESS: detail,
+  SHOP_COUNTRY: detail,
+  SHOP_REGISTER: detail,
+  SHOP_NUMBER: detail,
+  SHOP_PART: z.enum(UK_PARTS).optional(),
+  SHOP_CHARITY_NUMBER: detail,
+  SHOP_VAT_NUMBER: detail,
+  SHOP_PHONE: detail,
+  SHOP_MEDIATOR: detail,
+}
+
+export type ShopEnv = { [Name in keyof typeof SHOP_SETTINGS]?: z.output<(typeof SHOP_SETTINGS)[Name]> | undefined }
+
+/** Whom a demo names, so that its pages and emails show where that appears. */
+export const DEMO_SHOP: ShopEnv = {
+  SHOP_EMAIL: 'hello@foyer.example',
+  SHOP_KIND: 'company',
+  SHOP_LEGAL_NAME: 'Foyer Demonstration Ltd',
+  SHOP_ADDRESS: '3 Quay Street\nPort Merrow PM1 1AB',
+  SHOP_COUNTRY: 'United Kingdom',
+  SHOP_REGISTER: 'Companies House',
+  SHOP_NUMBER: '00000000',
+  SHOP_PART: 'england_wales',
+}
+
+/** Who the shop is, from settings that may be missing. */
+export const shopOf = (env: ShopEnv): Shop => ({
+  name: env.SHOP_NAME || common.brand,
+  email: env.SHOP_EMAIL || null,
+  legal: env.SHOP_LEGAL_NAME
+    ? {
+        kind: env.SHOP_KIND ?? null,
+        name: env.SHOP_LEGAL_NAME,
+        address: lines(env.SHOP_ADDRESS ?? ''),
+        country: env.SHOP_COUNTRY ?? '',
+        register: env.SHOP_REGISTER ?? '',
+        number: env.SHOP_NUMBER ?? '',
+        part: env.SHOP_PART ?? null,
+        charityNumber: env.SHOP_CHARITY_NUMBER ?? '',
+        vatNumber: env.SHOP_VAT_NUMBER ?? '',
+        phone: env.SHOP_PHONE ?? '',
+        mediator: lines(env.SHOP_MEDIATOR ?? ''),
+      }
+    : null,
+})

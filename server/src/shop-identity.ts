@@ -1,8 +1,9 @@
 import { picturePath } from '@foyer/contract/pages.ts'
-import type { Config } from './config.ts'
+import { missingDetails, type RequiredDetail, type ShopDetails } from '@foyer/domain/people/legal.ts'
+import { BadConfig, type Config } from './config.ts'
 import type { Db } from './db/transaction/tx.ts'
-
-type Shop = Config['shop']
+import type { Shop } from './setting-values.ts'
+import { shopTrader } from './trader.ts'
 
 /** Identities from the environment, for what the operator hasn't set. */
 const fromEnvironment = new WeakMap<Shop, Shop>()
@@ -14,9 +15,35 @@ const fromEnvironment = new WeakMap<Shop, Shop>()
 export async function refreshShop({ db, config: { shop } }: { db: Db; config: Pick<Config, 'shop'> }): Promise<void> {
   if (!fromEnvironment.has(shop)) fromEnvironment.set(shop, { ...shop })
   const configured = fromEnvironment.get(shop)!
-  const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()
+  const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent', 'legal']).executeTakeFirst()
   shop.name = set?.name ?? configured.name
   shop.email = set === undefined || set.email === null ? configured.email : set.email || null
   shop.logo = set?.logo ? picturePath(set.logo, 'logo') : null
   shop.accent = set?.accent ?? null
+  shop.legal = (set?.legal as ShopDetails | null | undefined) ?? configured.legal ?? null
+}
+
+/**
+ * The settings of the required legal details that a live shop lacks; none for a trial. A new live shop doesn't start without
+ * them. One that has organisers already, such as after an upgrade, keeps selling.
+ */
+export async function missingShopDetails(db: Db, { live, shop: configured }: Config): Promise<string[]> {
+  if (live === null) return []
+  const shop = { ...configured }
+  await refreshShop({ db, config: { shop } })
+  const missing = missingDetails(shopTrader(shop)).map((detail) => SETTINGS[detail])
+  if (missing.length === 0) return []
+  const organiser = await db.selectFrom('organisers').select('id').limit(1).executeTakeFirst()
+  if (organiser === undefined)
+    throw new BadConfig(
+      `this shop is new and live, because ${live}, and buyers must be told by law who runs it. Set ${missing.join(', ')}`,
+    )
+  return missing
+}
+
+const SETTINGS: Record<RequiredDetail, string> = {
+  kind: 'SHOP_KIND',
+  name: 'SHOP_LEGAL_NAME',
+  address: 'SHOP_ADDRESS',
+  email: 'SHOP_EMAIL',
 }

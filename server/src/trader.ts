@@ -1,8 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, mails } from '@foyer/contract/messages.ts'
-import { missingDetails, type Trader } from '@foyer/domain/people/legal.ts'
+import { missingDetails, NO_TRADER, type Trader } from '@foyer/domain/people/legal.ts'
 import { sql } from 'kysely'
 import type { Tx } from './db/transaction/tx.ts'
+import type { Shop } from './setting-values.ts'
 
 /** Who an organiser is by law, of a row named `organiser`. The address on receipts stands for one that isn't given. */
 export const TRADER = sql<Trader>`jsonb_build_object('kind', organiser.legal_kind, 'name', organiser.legal_name,
@@ -29,7 +30,19 @@ const oneLine = (text: string): string =>
     .join(', ')
 
 /** “Sold by …” with all details, in the reader's language; empty for an organiser without a legal name. */
-export function soldBy(trader: Trader): string {
+export const soldBy = (trader: Trader): string =>
+  statement(fill(account['order.soldBy'], { organiser: trader.name }), trader)
+
+/** “This shop is run by …” with all details, in the reader's language; empty for a shop without legal details. */
+export function runBy(shop: Shop): string {
+  const trader = shopTrader(shop)
+  return statement(fill(mails['trader.runBy'], { name: trader.name }), trader)
+}
+
+/** Who runs the shop. */
+export const shopTrader = ({ legal, email }: Shop): Trader => ({ ...NO_TRADER, ...legal, email: email ?? '' })
+
+function statement(opening: string, trader: Trader): string {
   if (trader.name === '') return ''
   const parts = {
     england_wales: mails['trader.england_wales'],
@@ -39,7 +52,7 @@ export function soldBy(trader: Trader): string {
   const labelled = (words: string, number: string) => (number === '' ? '' : fill(words, { number }))
   const registered = [trader.register, trader.number].filter(Boolean).join(' ')
   return [
-    fill(account['order.soldBy'], { organiser: trader.name }),
+    opening,
     [oneLine(trader.address), trader.country].filter(Boolean).join(', '),
     registered && trader.part ? `${registered} (${parts[trader.part]})` : registered,
     labelled(mails['trader.charity'], trader.charityNumber),

@@ -262,6 +262,9 @@ export const pictures = {
   'shop.email': 'Email for questions',
   'shop.email.hint': 'In every footer and email. Empty if there is none.',
   'shop.save': 'Save name and email',
+  'shop.legal': 'Who runs the shop',
+  'shop.legal.lead': 'By law, buyers must be able to read it: it’s at the foot of every page and email.',
+  'shop.legal.save': 'Save legal details',
   'shop.accent.lead': 'Links and buttons of the whole shop have this colour, unless an organiser has one of their own.',
 } as const
 

@@ -22,6 +22,25 @@ export type Trader = {
   mediator: string
 }
 
+/** A trader that has stated nothing. */
+export const NO_TRADER: Trader = {
+  kind: null,
+  name: '',
+  address: '',
+  country: '',
+  register: '',
+  number: '',
+  part: null,
+  charityNumber: '',
+  vatNumber: '',
+  phone: '',
+  email: '',
+  mediator: '',
+}
+
+/** The details of the one who runs the shop; the shop's address for questions is the trader's. */
+export type ShopDetails = Omit<Trader, 'email'>
+
 /** What every trader must state before selling for money (SI 2002/2013 reg 6, 2011/83/EU art 6(1)(b)-(d)). */
 const REQUIRED = ['kind', 'name', 'address', 'email'] as const
 export type RequiredDetail = (typeof REQUIRED)[number]

@@ -1,5 +1,5 @@
-import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import type { Paragraph } from '@foyer/domain/mailing/mailing-text.ts'
+import type { Shop } from '../setting-values.ts'
 
 /** A stored picture with its alternative text, which is empty if it would only repeat the title. */
 export type MailPicture = { sha256: string; alt: string }
@@ -40,7 +40,7 @@ export type MailEvent = { title: string; niceDate: string; picture: MailPicture 
 
 /** The sender of a mail, and the events that it is about. */
 export type Sender = {
-  shop: ShopIdentity
+  shop: Shop
   /** Pictures and links need a whole address. */
   publicUrl: string
   shopLogo?: Logo | null

@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import type { Part } from '@foyer/domain/mailing/mailing-text.ts'
+import { runBy } from '../trader.ts'
 import { type Block, lines, type MailText, type Sender } from './blocks.ts'
 import { mailDocument } from './document.ts'
 
@@ -65,8 +66,10 @@ const textOf = ({ heading, blocks }: MailText, sender: Sender): string =>
     .filter((part) => part !== '')
     .join('\n\n')}\n`
 
-/** Who sells, and who sends the mail, each in a line. */
-const footerOf = ({ shop: { name, email }, soldBy = [] }: Sender): string[] => [
-  ...soldBy,
-  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.questions'], { shop: name, email }),
-]
+/** Who sells, who sends the mail, and who that is by law, each in a line. */
+function footerOf({ shop, soldBy = [] }: Sender): string[] {
+  const { name, email } = shop
+  const sentBy =
+    email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.questions'], { shop: name, email })
+  return [...soldBy, sentBy, runBy(shop)].filter((line) => line !== '')
+}

@@ -121,7 +121,7 @@ const NOT_OF_BUYERS: Declared = {
   seat_allocations: 'name',
   seats: 'label section row_name status kept_reason',
   settings: 'key value',
-  shop: 'name email logo accent',
+  shop: 'name email legal logo accent',
   staff: 'email name notifications language',
   staff_columns: 'list columns',
   staff_first_links: 'token_hash',

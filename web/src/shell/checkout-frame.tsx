@@ -12,9 +12,10 @@ export const CheckoutFrame = ({ shell, children }: { shell: Shell; children: Rea
     shell={shell}
     header={<CheckoutHeader shop={shell.shop} />}
     footer={
-      (shell.privacy || shell.shop.email) && (
+      (shell.privacy || shell.shop.email || shell.shop.run_by) && (
         <footer className={`page ${css.foot}`}>
           <Contact email={shell.shop.email} />
+          {shell.shop.run_by && <p>{shell.shop.run_by}</p>}
           {shell.privacy && <PrivacyLink privacy={shell.privacy} />}
         </footer>
       )

@@ -40,6 +40,7 @@ export function Footer({ user, shell: { shop, privacy, guest } }: Props) {
         <div className={css.mark}>
           <Logo name={shop.name} src={shop.logo} />
           <Contact email={shop.email} />
+          {shop.run_by && <p>{shop.run_by}</p>}
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />

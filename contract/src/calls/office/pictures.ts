@@ -2,6 +2,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { flag, id, text } from '../../call.ts'
 import { EVENT_STATES } from './events.ts'
+import { Parts, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -78,24 +79,31 @@ export const officePictureCalls = {
     fails: ['picture_alt_missing', 'not_a_colour', ...PICTURE_FAILS],
   }),
   office_shop: officeCall({
-    summary: 'Returns the name, contact, logo and colour of the shop.',
+    summary: 'Returns the name, contact, legal details, logo and colour of the shop.',
     action: 'see_shop',
     body: z.object({}),
-    reply: z.object({ name: z.string(), email: z.string(), logo: Shown, colour: Colour }),
+    reply: z.object({
+      name: z.string(),
+      email: z.string(),
+      legal: Parts,
+      logo: Shown,
+      colour: Colour,
+    }),
     fails: [],
   }),
   save_shop: officeCall({
-    summary: 'Changes name and contact, the logo or the colour of the shop.',
+    summary: 'Changes name and contact, the legal details, the logo or the colour of the shop.',
     action: 'change_shop',
     body: z.object({
-      what: z.enum(['names', 'logo', 'accent']),
+      what: z.enum(['names', 'legal', 'logo', 'accent']),
       name: text(LIMITS.text.shopName),
       email: text(200),
+      f: Typed,
       upload: Upload,
       accent: text(LIMITS.text.accent),
       remove: flag,
     }),
     reply: NextPage,
-    fails: ['not_a_colour', 'shop_name_missing', 'shop_email_wrong', ...PICTURE_FAILS],
+    fails: ['not_a_colour', 'shop_name_missing', 'shop_email_wrong', 'event_refused', ...PICTURE_FAILS],
   }),
 }

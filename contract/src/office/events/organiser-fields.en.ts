@@ -1,4 +1,4 @@
-import type { Section } from './fields.en.ts'
+import type { FieldRow, Section } from './fields.en.ts'
 
 /** The organiser form. It works like the event form: a new field of the format needs one row. */
 export const ORGANISER_SECTIONS: readonly Section[] = [
@@ -215,3 +215,18 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
     ],
   },
 ]
+
+const own = (path: string): FieldRow[] =>
+  ORGANISER_SECTIONS.flatMap(({ fields = [] }) => fields).filter((field) => field.path.startsWith(path))
+
+/** The legal details of the one who runs the shop: those of an organiser, but its email is the shop's. */
+export const SHOP_DETAILS: Section = {
+  name: 'legal',
+  label: 'Who runs the shop',
+  fields: [
+    ...own('legal.').map((field) =>
+      field.path === 'legal.address' ? { ...field, hint: 'Where you can be found, not a PO box.' } : field,
+    ),
+    ...own('tax.number').map(({ label }): FieldRow => ({ path: 'legal.vat_number', kind: 'text', label })),
+  ],
+}

@@ -186,6 +186,7 @@ export const done = {
   office_shop: 'Opened the settings of the shop.',
   save_shop: 'Changed the settings of the shop.',
   'save_shop.name': 'Changed the name and the email address of the shop.',
+  'save_shop.legal': 'Changed the legal details of the shop.',
   'save_shop.logo': 'Changed the logo of the shop.',
   'save_shop.accent': 'Changed the colour of the shop.',
 

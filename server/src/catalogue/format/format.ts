@@ -193,7 +193,7 @@ export const CharitySchema = named(
     }),
 )
 
-const Legal = z.strictObject({
+export const Legal = z.strictObject({
   kind: described(z.enum(TRADER_KINDS).nullable().default(null), 'What they are by law.'),
   name: described(text(200).default(''), 'Their full legal name: "The Old Mill Trust Ltd".'),
   address: described(text(500).default(''), 'Where they are established; unless given, the address in "tax".'),

@@ -85,6 +85,7 @@ import * as blockedCancellations from './0114_blocked_cancellations.ts'
 import * as doneJobs from './0115_done_jobs.ts'
 import * as ordersOfGuests from './0116_orders_of_guests.ts'
 import * as legalDetails from './0120_legal_details.ts'
+import * as shopDetails from './0121_shop_details.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
 import * as policyReports from './0131_policy_reports.ts'
@@ -181,6 +182,7 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0115_done_jobs': doneJobs,
   '0116_orders_of_guests': ordersOfGuests,
   '0120_legal_details': legalDetails,
+  '0121_shop_details': shopDetails,
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
   '0131_policy_reports': policyReports,

@@ -1045,6 +1045,7 @@ export interface ShopTable {
   email: string | null
   logo: string | null
   accent: string | null
+  legal: ColumnType<JsonValue | null, string | null | undefined, string | null>
 }
 
 export interface StaffTable {

@@ -186,7 +186,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   send_mailing: ({ after }) => (after.at === undefined ? '' : 'later'),
   stop_mailing: ({ after }) => (after.was === 'waiting' ? 'waiting' : ''),
   save_brand: (entry) => changed(entry, 'logo', 'cover', 'accent'),
-  save_shop: (entry) => changed(entry, 'name', 'logo', 'accent'),
+  save_shop: (entry) => changed(entry, 'name', 'legal', 'logo', 'accent'),
   change_staff: ({ before, after }) => (before.role === after.role ? 'events' : ''),
   switch_webhook: ({ after }) => (after.on === false ? 'off' : ''),
 }

@@ -1,6 +1,7 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
 import { readColour } from '@foyer/domain/brand/accent.ts'
+import { NO_TRADER, type ShopDetails } from '@foyer/domain/people/legal.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { z } from 'zod'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -8,21 +9,29 @@ import { storePicture } from '../../pictures/store.ts'
 import { refreshShop } from '../../shop-identity.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { colourOf } from './colour.ts'
+import { detailsForm, readDetails } from './shop-details.ts'
 import { readUpload, uploadOf } from './upload.ts'
 
-const NOTHING_SET = { name: null, email: null, logo: null, accent: null }
+const NOTHING_SET = { name: null, email: null, logo: null, accent: null, legal: null }
 
-const shopOf = async (tx: Pick<Tx, 'selectFrom'>) =>
-  (await tx.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()) ?? NOTHING_SET
+type Settings = { [Name in keyof typeof NOTHING_SET]: Name extends 'legal' ? ShopDetails | null : string | null }
+
+const shopOf = async (tx: Pick<Tx, 'selectFrom'>): Promise<Settings> =>
+  ((await tx.selectFrom('shop').select(['name', 'email', 'logo', 'accent', 'legal']).executeTakeFirst()) as
+    | Settings
+    | undefined) ?? NOTHING_SET
+
+const stored = ({ legal, ...rest }: Partial<Settings>) => ({ ...rest, ...(legal && { legal: JSON.stringify(legal) }) })
 
 export const officeShop: OfficeHandlers['office_shop'] = {
   async read(_, { deps }) {
     const { logo, accent } = await shopOf(deps.db)
     await refreshShop(deps)
-    const { name, email } = deps.config.shop
+    const { name, email, legal } = deps.config.shop
     return {
       name,
       email: email ?? '',
+      legal: detailsForm(legal ?? NO_TRADER),
       logo: logo === null ? null : { src: picturePath(logo, 480), alt: name },
       colour: colourOf(accent),
     }
@@ -32,13 +41,13 @@ export const officeShop: OfficeHandlers['office_shop'] = {
 export const saveShop: OfficeHandlers['save_shop'] = {
   beforeTransaction: readUpload,
   async change(tx, body, { deps, now }) {
-    const { what, name, email, remove } = body
+    const { what, name, email, remove, f } = body
     const before = await shopOf(tx)
     const write = async (after: Partial<typeof before>) => {
       await tx
         .insertInto('shop')
-        .values({ ...before, ...after })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
+        .values(stored({ ...before, ...after }))
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(stored(after)))
         .execute()
       const changed = Object.keys(after) as (keyof typeof before)[]
       return {
@@ -54,6 +63,10 @@ export const saveShop: OfficeHandlers['save_shop'] = {
     if (what === 'names') {
       if (name === '') return fail('shop_name_missing')
       return email !== '' && !z.email().safeParse(email).success ? fail('shop_email_wrong') : write({ name, email })
+    }
+    if (what === 'legal') {
+      const read = readDetails(f)
+      return 'problems' in read ? { ...fail('event_refused'), body: read } : write({ legal: read.details })
     }
     if (what === 'accent') {
       const accent = body.accent === '' || remove ? null : readColour(body.accent)

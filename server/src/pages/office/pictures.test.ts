@@ -40,6 +40,8 @@ const picture = (background: string) =>
 type Fields = Record<string, string | number>
 type Session = { jar: Map<string, string> }
 
+const cookieOf = (jar: Session['jar']) => [...jar].map((pair) => pair.join('=')).join('; ')
+
 /** What a browser sends without script: the fields and the file, as one form. */
 function formWithFile({ jar }: Session, fields: Fields, file: Buffer | null, type: string) {
   const boundary = 'a-boundary-of-a-form'
@@ -56,13 +58,20 @@ function formWithFile({ jar }: Session, fields: Fields, file: Buffer | null, typ
     Buffer.from(`--${boundary}--\r\n`),
   ])
   const headers = {
-    cookie: [...jar].map((pair) => pair.join('=')).join('; '),
+    cookie: cookieOf(jar),
     'content-type': `multipart/form-data; boundary=${boundary}`,
   }
   return { headers, payload }
 }
 const post = (session: Session, path: string, fields: Fields, file: Buffer | null = null, type = 'image/png') =>
   app.inject({ method: 'POST', url: path, ...formWithFile(session, fields, file, type) })
+const plain = ({ jar }: Session, fields: Fields) =>
+  app.inject({
+    method: 'POST',
+    url: OFFICE_PAGES.shop.path,
+    headers: { cookie: cookieOf(jar), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields as Record<string, string>).toString(),
+  })
 const as = async (role: Role, eventIds: number[] | null = null, provedAt?: Date) => {
   const { id, email } = await createStaff(shop, own.organiserId, role, eventIds)
   return { id, ...(await inSession({ ...shop, app }, { staffId: id, email, ...(provedAt && { provedAt }) })) }
@@ -84,7 +93,8 @@ const stored = async ({ eventId }: typeof own) =>
     .select(['picture', 'picture_alt', 'version'])
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow()
-const errorIn = ({ body }: { body: string }) => (JSON.parse(body) as { shell: OfficeShell }).shell.failed?.code
+const failedIn = ({ body }: { body: string }) => (JSON.parse(body) as { shell: OfficeShell }).shell.failed!
+const errorIn = (reply: { body: string }) => failedIn(reply)?.code
 
 describe('an event’s picture', () => {
   it('is uploaded by a plain form, shown, described, replaced and removed, each logged', async () => {
@@ -263,8 +273,40 @@ describe('the shop’s name, contact, logo and colour', () => {
       email: 'hello@quay.example',
       logo: expect.stringMatching(/^\/pictures\/[0-9a-f]{64}-logo$/),
       accent: '#00aa66',
+      legal: expect.objectContaining({ name: 'Foyer Demonstration Ltd' }),
     })
     await post(operator, OFFICE_PAGES.shop.path, { ...form, email: '' })
     expect(shop.deps.config.shop.email).toBeNull()
+  })
+
+  it('its legal details are saved only with all that is required; the form says what is missing and keeps what was typed', async () => {
+    const { id, ...operator } = await as('owner')
+    await shop.db.updateTable('staff').set({ is_operator: true }).where('id', '=', id).execute()
+    const form = { call: 'save_shop', what: 'legal', 'f[legal.kind]': 'company', 'f[legal.name]': 'Quay Tickets Ltd' }
+    const refused = await plain(operator, { ...form, 'f[legal.number]': '1'.repeat(61) })
+    expect(failedIn(refused).problems).toEqual({
+      'f[legal.number]': '“Number in the register” should be at most 60 characters.',
+    })
+    const missing = await plain(operator, form)
+    expect(failedIn(missing)).toMatchObject({
+      code: 'event_refused',
+      problems: { 'f[legal.address]': '“Address” is missing.' },
+      sent: { 'f[legal.name]': 'Quay Tickets Ltd' },
+    })
+    const saved = { ...form, 'f[legal.address]': '2 Quay Street\nPort Merrow', 'f[legal.vat_number]': 'GB 9' }
+    expect((await plain(operator, saved)).statusCode).toBe(303)
+    expect(shop.deps.config.shop.legal).toEqual({
+      kind: 'company',
+      name: 'Quay Tickets Ltd',
+      address: '2 Quay Street\nPort Merrow',
+      country: '',
+      register: '',
+      number: '',
+      part: null,
+      charityNumber: '',
+      vatNumber: 'GB 9',
+      phone: '',
+      mediator: '',
+    })
   })
 })

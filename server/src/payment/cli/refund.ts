@@ -4,9 +4,10 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { type ShopEnv, shopIdentity } from '../../config.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
 import { saleByReference } from '../../sale/sale.ts'
+import { type ShopEnv, shopOf } from '../../setting-values.ts'
+import { refreshShop } from '../../shop-identity.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { referenceOf } from '../order/number.ts'
 import { refundOrder } from '../refund/order.ts'
@@ -91,6 +92,8 @@ export async function run(
     return values?.help ? 0 : 1
   }
   return withDatabase(env, say, async (db) => {
+    const shop = shopOf(env)
+    await refreshShop({ db, config: { shop } })
     const reference = await referenceOf(db, order)
     const currency = currencyCode((await saleByReference(db, reference))?.currency ?? null)
     const organiser = values.organiser
@@ -111,7 +114,7 @@ export async function run(
         clock,
         config: {
           publicUrl: (env.PUBLIC_URL || 'http://localhost:3000').replace(/\/$/, ''),
-          shop: shopIdentity(env),
+          shop,
         },
       },
       {
@@ -141,10 +144,5 @@ export async function run(
 
 if (process.argv[1] === import.meta.filename) {
   // Not read from config.ts, because a refund must not require the keys of the payment providers.
-  const { DATABASE_URL, DATA_DIR, PUBLIC_URL, SHOP_NAME, SHOP_EMAIL } = process.env
-  process.exitCode = await run(
-    process.argv.slice(2),
-    { DATABASE_URL, DATA_DIR, PUBLIC_URL, SHOP_NAME, SHOP_EMAIL },
-    console.log,
-  )
+  process.exitCode = await run(process.argv.slice(2), process.env as Parameters<typeof run>[1], console.log)
 }

@@ -9,10 +9,13 @@ import { idOf } from './page-form.tsx'
 type Field = OfficePageData['event_form']['parts'][number]['rows'][number]['fields'][number]
 type Props = { field: Field; name: string; shell: OfficeShell }
 
+/** The calls that send such fields. */
+const WITH_FIELDS = ['save_event', 'save_settings', 'save_shop']
+
 /** A field as the server describes it. The input of a refused form takes precedence over the saved value. */
 export function FormField({ field, name, shell }: Props) {
   const { control, label, effect, options, prefix, required } = field
-  const sent = shell.failed?.call === 'save_event' || shell.failed?.call === 'save_settings' ? shell.failed.sent : {}
+  const sent = shell.failed && WITH_FIELDS.includes(shell.failed.call) ? shell.failed.sent : {}
   const value = sent[`${name}[]`] ?? sent[name] ?? field.value
   const hint =
     field.hint || effect ? (

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
+import { Parts } from '../../form/form-sections.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
@@ -20,13 +21,14 @@ type Call = Extract<OfficeCallName, 'save_event_picture' | 'save_brand' | 'save_
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** A form that is always submitted as a page, because it uploads a file. */
+/** A form that is always submitted as a page, because it, or the one beside it, uploads a file. */
 function Posted({
   shell,
   call,
   what,
   eventId,
   removes = false,
+  hasFile = true,
   children,
 }: {
   shell: OfficeShell
@@ -35,13 +37,19 @@ function Posted({
   eventId?: number
   /** This form removes what the form before it saves; each shows its own failure. */
   removes?: boolean
+  hasFile?: boolean
   children: ReactNode
 }) {
   const { sent } = shell.failed ?? {}
   const isOurs = shell.failed?.call === call && (sent?.what ?? '') === (what ?? '') && Boolean(sent?.remove) === removes
   const failed = isOurs ? shell.failed : null
   return (
-    <form method="post" encType="multipart/form-data" action={shell.page_path} className="office-stack office-form">
+    <form
+      method="post"
+      encType={hasFile ? 'multipart/form-data' : undefined}
+      action={shell.page_path}
+      className="office-stack office-form"
+    >
       {failed && (
         <Alert type="error" live>
           {failed.error}
@@ -151,7 +159,7 @@ export function BrandPage({ data, shell }: { data: OfficePageData['brand']; shel
 }
 
 export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell: OfficeShell }) {
-  const { name, email, logo, colour } = data
+  const { name, email, legal, logo, colour } = data
   return (
     <>
       <h1>{t['shop.title']}</h1>
@@ -161,6 +169,12 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
         <TextField label={t['shop.name']} name="name" defaultValue={name} maxLength={LIMITS.text.shopName} required />
         <TextField label={t['shop.email']} hint={t['shop.email.hint']} name="email" type="email" defaultValue={email} />
         <Button type="submit">{t['shop.save']}</Button>
+      </Posted>
+      <h2>{t['shop.legal']}</h2>
+      <p>{t['shop.legal.lead']}</p>
+      <Posted shell={shell} call="save_shop" what="legal" hasFile={false}>
+        <Parts parts={legal} shell={shell} />
+        <Button type="submit">{t['shop.legal.save']}</Button>
       </Posted>
       <h2>{t.logo}</h2>
       <PictureForm shell={shell} {...LOGO_WORDS} call="save_shop" what="logo" picture={logo} isLogo />
