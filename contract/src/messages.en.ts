@@ -855,6 +855,18 @@ export const account = {
   'order.plan': 'Your payment plan is active. We’ll add your tickets to your wallet after the final payment.',
   'order.eventCancelled': '{event} has been cancelled.',
   'order.refunded': 'This order has been refunded or cancelled. Its tickets are no longer valid.',
+  'order.giftAidStands': 'You asked {charity} to claim Gift Aid on your donation of {amount}.',
+  'order.giftAidEnded':
+    'You cancelled Gift Aid on your donation of {amount} to {charity} on {date}. Your donation stays.',
+  'order.giftAidCancel': 'Cancel Gift Aid',
+  'order.giftAidProve': 'To protect your order, please confirm your email address first.',
+  'order.giftAidProveLink': 'Confirm my email address',
+  'order.giftAidFromNowLead':
+    'If you’ve changed your mind, or no longer pay enough UK tax: nothing more is claimed. If Gift Aid has been claimed on this donation, that stays.',
+  'order.giftAidFromNow': 'Cancel from now on',
+  'order.giftAidNeverTrueLead':
+    'If you weren’t a UK taxpayer, or it wasn’t your own money: nothing is claimed, and the charity gives back what it has claimed.',
+  'order.giftAidNeverTrue': 'It was never true',
   'order.timeline': 'Order history',
   'order.continue': 'Continue',
   'order.transfers': 'Tickets you sent',
@@ -1721,6 +1733,8 @@ export const timeline = {
   ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
   holder_renamed: 'The name on one of your tickets was changed. Its old code no longer works.',
   change_waiting: 'A ticket change is waiting for your payment of {amount}.',
+  gift_aid_ended: 'Your Gift Aid declaration was cancelled. Your donation stays.',
+  gift_aid_never_true: 'Your Gift Aid declaration was cancelled because it was never true. Your donation stays.',
   change_ended: 'A ticket change wasn’t paid for, so the ticket stays as it was.',
 } as const
 

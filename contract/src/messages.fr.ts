@@ -857,6 +857,18 @@ export const account = {
   'order.plan': 'Votre échéancier est en place. Vos billets seront dans « Mes billets » après le dernier paiement.',
   'order.eventCancelled': '{event} : événement annulé.',
   'order.refunded': 'Cette commande a été remboursée ou annulée. Ses billets ne sont plus valables.',
+  'order.giftAidStands': 'Vous avez demandé à {charity} de réclamer Gift Aid pour votre don de {amount}.',
+  'order.giftAidEnded':
+    'Vous avez annulé Gift Aid pour votre don de {amount} à {charity} le {date}. Votre don est maintenu.',
+  'order.giftAidCancel': 'Annuler Gift Aid',
+  'order.giftAidProve': 'Pour protéger votre commande, confirmez d’abord votre adresse e-mail.',
+  'order.giftAidProveLink': 'Confirmer mon adresse e-mail',
+  'order.giftAidFromNowLead':
+    'Vous avez changé d’avis, ou vous ne payez plus assez d’impôts au Royaume-Uni : rien de plus ne sera réclamé. Ce qui l’a déjà été pour ce don reste acquis.',
+  'order.giftAidFromNow': 'Annuler à partir de maintenant',
+  'order.giftAidNeverTrueLead':
+    'Vous n’étiez pas contribuable au Royaume-Uni, ou ce n’était pas votre argent : rien ne sera réclamé, et l’association rendra ce qu’elle a déjà reçu.',
+  'order.giftAidNeverTrue': 'Elle n’a jamais été exacte',
   'order.timeline': 'Historique de la commande',
   'order.continue': 'Continuer',
   'order.transfers': 'Billets que vous avez envoyés',
@@ -1742,6 +1754,9 @@ export const timeline = {
   ticket_changed: 'L’un de vos billets a été échangé. Son ancien code ne fonctionne plus.',
   holder_renamed: 'Le nom sur l’un de vos billets a été changé. Son ancien code ne fonctionne plus.',
   change_waiting: 'L’échange d’un billet attend votre paiement de {amount}.',
+  gift_aid_ended: 'Votre déclaration Gift Aid a été annulée. Votre don est maintenu.',
+  gift_aid_never_true:
+    'Votre déclaration Gift Aid a été annulée, car elle n’a jamais été exacte. Votre don est maintenu.',
   change_ended: 'L’échange d’un billet n’a pas été payé : le billet reste tel quel.',
 } as const satisfies Texts<typeof en.timeline>
 

@@ -114,6 +114,7 @@ export const OFFICE_PATHS = {
   // Gift Aid
   office_gift_aid: ['GET', '/ajax/office/gift_aid/'],
   complete_gift_aid: ['POST', '/ajax/office/complete_gift_aid/'],
+  cancel_gift_aid: ['POST', '/ajax/office/cancel_gift_aid/'],
   ask_gift_aid: ['POST', '/ajax/office/ask_gift_aid/'],
   claim_gift_aid: ['POST', '/ajax/office/claim_gift_aid/'],
   gift_aid_schedule: ['POST', '/ajax/office/gift_aid_schedule/'],

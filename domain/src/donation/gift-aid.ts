@@ -6,6 +6,25 @@ import { isFullName } from '../people/full-name.ts'
 /** The version of the wording a donor agrees to, stored with every declaration. Change it whenever the wording changes. */
 export const DECLARATION_VERSION = '2026-11'
 
+/**
+ * How a donor cancels a declaration: from now on, so that its gift is no longer claimed but claims that were made stand; or because it
+ * was never true, so that what was claimed goes back to HMRC (SI 2016/1195; docs/decisions/106). The gift stays either way.
+ */
+export const DECLARATION_CANCELLATIONS = ['from_now', 'never_true'] as const
+export type DeclarationCancellation = (typeof DECLARATION_CANCELLATIONS)[number]
+
+/** How a declaration can still be cancelled, by how it was: one that ended with a refund not at all. */
+export function cancellationsLeft({
+  isCancelled,
+  as,
+}: {
+  isCancelled: boolean
+  as: DeclarationCancellation | null
+}): readonly DeclarationCancellation[] {
+  if (!isCancelled) return DECLARATION_CANCELLATIONS
+  return as === 'from_now' ? ['never_true'] : []
+}
+
 /** What a donation is worth to the charity with Gift Aid, excluding its booking fee. */
 export const giftAidValue = (donation: Minor): Minor => roundHalfUp((donation * LIMITS.giftAidPercent) / 100)
 

@@ -5,6 +5,7 @@ import { handle } from '../http/handle.ts'
 import { deliverTickets, deliverWallet } from '../tickets/delivery/deliver.ts'
 import { eventFeedbackRoutes } from './event-feedback.ts'
 import { feedback } from './feedback.ts'
+import { giftAidRoutes } from './gift-aid.ts'
 import { paidSale } from './paid-sale.ts'
 import { rewardReferrerLink } from './referral.ts'
 import { resendWallet } from './resend-wallet.ts'
@@ -38,4 +39,5 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'send_waiver_link', sendWaiverLink)
   handle(app, deps, 'sign_waiver', signWaiver)
   eventFeedbackRoutes(app, deps)
+  giftAidRoutes(app, deps)
 }

@@ -1,9 +1,16 @@
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
-import { type GiftAidForm, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
+import {
+  cancellationsLeft,
+  type DeclarationCancellation,
+  type GiftAidForm,
+  isClaimable,
+} from '@foyer/domain/donation/gift-aid.ts'
+import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import { recordConsents } from '../sale/customer/consents.ts'
 import type { Customer } from '../sale/customer/customer.ts'
+import { record } from '../sale/sale.ts'
 
 type HomeAddress = Pick<GiftAidForm, 'address1' | 'postcode' | 'ukBased'>
 
@@ -63,6 +70,43 @@ export async function completeDeclaration(
     .set({ donor_name: donorName, ...homeColumns(home), claimable: isClaimable({ ...statements, ...home, donorName }) })
     .where('sale_id', '=', saleId)
     .execute()
+}
+
+/** How a sale's declaration was cancelled and still can be; undefined without one. */
+export async function cancellationOf(db: Pick<Tx, 'selectFrom'>, saleId: number) {
+  const declaration = await db
+    .selectFrom('gift_aid_declarations')
+    .select(['charity_id', 'donation_minor', 'cancelled_at', 'cancelled_as'])
+    .where('sale_id', '=', saleId)
+    .executeTakeFirst()
+  if (declaration === undefined) return undefined
+  const { cancelled_at, cancelled_as } = declaration
+  return { ...declaration, left: cancellationsLeft({ isCancelled: cancelled_at !== null, as: cancelled_as }) }
+}
+
+/**
+ * Cancels a declaration for its donor and records it in the sale's history. Returns whether that changed anything: a cancellation
+ * that was made before stays. The sale must not be locked, because a claim locks the charity first.
+ */
+export async function cancelForDonor(
+  tx: Tx,
+  saleId: number,
+  { as, now }: { as: DeclarationCancellation; now: Date },
+): Promise<boolean> {
+  // A claim at the same moment is made before the cancellation or without this donation.
+  // guard: cancelled-before-or-after-a-claim
+  await sql`select from charities where id = (select charity_id from gift_aid_declarations where sale_id = ${saleId})
+    for no key update`.execute(tx)
+  const declaration = await cancellationOf(tx, saleId)
+  // guard: declaration-cancelled-once
+  if (!declaration?.left.includes(as)) return false
+  await tx
+    .updateTable('gift_aid_declarations')
+    .set({ cancelled_at: now, cancelled_as: as, claimable: false })
+    .where('sale_id', '=', saleId)
+    .execute()
+  await record(tx, saleId, as === 'from_now' ? 'gift_aid_ended' : 'gift_aid_never_true', now)
+  return true
 }
 
 /** Cancels a declaration together with its sale, as after a refund. The row stays with the time, because HMRC requires both. */

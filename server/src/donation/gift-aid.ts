@@ -83,6 +83,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
           claimable: isClaimable({ ...form, ...home, donorName }),
           declared_at: ctx.now,
           cancelled_at: null,
+          cancelled_as: null,
         }
         await tx
           .insertInto('gift_aid_declarations')

@@ -27,6 +27,7 @@ import { officePreview } from './event/preview.ts'
 import { officeReferrals } from './event/referrals.ts'
 import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting-list/waiting-list.ts'
 import { exportWaiting } from './event/waiting-list/waiting-list-file.ts'
+import { cancelGiftAid } from './gift-aid/cancel.ts'
 import { claimGiftAid } from './gift-aid/claim.ts'
 import { giftAidEvidence, giftAidSchedule } from './gift-aid/files.ts'
 import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
@@ -202,6 +203,7 @@ export const HANDLERS: OfficeHandlers = {
   give_tickets: giveTickets,
   office_gift_aid: officeGiftAid,
   complete_gift_aid: completeGiftAid,
+  cancel_gift_aid: cancelGiftAid,
   ask_gift_aid: askGiftAid,
   claim_gift_aid: claimGiftAid,
   gift_aid_schedule: giftAidSchedule,

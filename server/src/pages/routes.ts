@@ -64,6 +64,7 @@ const WITH_FORMS: ReadonlySet<PageName> = new Set<PageName>([
   'waiting',
   'waiting_place',
   'feedback',
+  'order',
   'your_tickets',
 ])
 

@@ -71,7 +71,7 @@ const NOT_OF_BUYERS: Declared = {
     'slug title summary description_html category currency timezone status different_timeslots_warning livestream_url online_url reward_text reward_short_text questions_intro_html ga ga_conversion_id fb_pixel source_url imported_from picture picture_alt cancel_words reminder_text thanks_text listing_key single_seats',
   former_ticket_codes: 'code why',
   gift_aid_claims: 'hmrc_reference',
-  gift_aid_declarations: 'wording wording_version',
+  gift_aid_declarations: 'wording wording_version cancelled_as',
   gift_voucher_designs: 'slug name description currency',
   google_classes: 'sent',
   issued_vouchers: 'code currency',

@@ -1,3 +1,4 @@
+import { DECLARATION_CANCELLATIONS } from '@foyer/domain/donation/gift-aid.ts'
 import { z } from 'zod'
 import { flag, id, personName, T, text } from '../../call.ts'
 import { NextPage } from './form-values.ts'
@@ -84,6 +85,14 @@ export const officeGiftAidCalls = {
     }),
     reply: NextPage,
     fails: ['not_found', 'gift_aid_incomplete', 'gift_aid_confirmations_missing'],
+  }),
+  cancel_gift_aid: officeCall({
+    summary:
+      'Cancels a Gift Aid declaration for its donor: from now on, or because it was never true, which the next claim deducts. The gift stays. Safe to repeat.',
+    action: 'change_gift_aid',
+    body: Organiser.extend({ order_id: id, as: z.enum(DECLARATION_CANCELLATIONS) }),
+    reply: NextPage,
+    fails: ['not_found'],
   }),
   ask_gift_aid: officeCall({
     summary: 'Emails the donors whose declarations are incomplete, each once.',

@@ -1,3 +1,4 @@
+import { DECLARATION_CANCELLATIONS } from '@foyer/domain/donation/gift-aid.ts'
 import { z } from 'zod'
 import { flag, id, personName, T, text } from '../../call.ts'
 import { Dispute } from './dispute.ts'
@@ -148,6 +149,8 @@ export const officeOrderCalls = {
       is_shared: z.boolean(),
       lines: z.array(Line),
       facts: z.array(Fact),
+      /** How this person can cancel the Gift Aid declaration of its donation. */
+      gift_aid: z.array(z.enum(DECLARATION_CANCELLATIONS)),
       answers: z.array(Fact),
       /** Empty if lines of the order belong to others, whose money it may be. `state` of the order says that there is one. */
       disputes: z.array(Dispute),

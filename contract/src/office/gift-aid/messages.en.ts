@@ -76,9 +76,14 @@ export const evidenceHeads = {
   refunded: 'refunded since',
   currency: 'currency',
   declared: 'declared at (Europe/London)',
+  cancelled: 'cancelled at (Europe/London)',
+  cancelledAs: 'cancelled by the donor',
   taxpayer: 'UK taxpayer',
   own: 'own money',
   gambling: 'not gambling',
   version: 'version of the words',
   words: 'words agreed to',
 } as const
+
+/** How a donor cancelled a declaration, in the table of declarations. */
+export const evidenceCancelled = { from_now: 'from then on', never_true: 'was never true' } as const

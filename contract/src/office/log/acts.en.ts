@@ -123,6 +123,7 @@ export const acts = {
   give_tickets: 'Add complimentary tickets',
   office_gift_aid: 'View Gift Aid',
   complete_gift_aid: 'Complete a Gift Aid declaration',
+  cancel_gift_aid: 'Cancel a Gift Aid declaration',
   ask_gift_aid: 'Email donors about Gift Aid',
   claim_gift_aid: 'Claim Gift Aid',
   gift_aid_schedule: 'Download a Gift Aid claim',

@@ -156,6 +156,8 @@ export const done = {
 
   office_gift_aid: 'Viewed Gift Aid.',
   complete_gift_aid: 'Completed the Gift Aid declaration of order {order}.',
+  cancel_gift_aid: 'Cancelled the Gift Aid declaration of order {order} from now on.',
+  'cancel_gift_aid.never_true': 'Cancelled the Gift Aid declaration of order {order}, which was never true.',
   ask_gift_aid: 'Emailed {asked} {asked|donor|donors} about Gift Aid.',
   claim_gift_aid: 'Claimed Gift Aid for {charity} in {claims} {claims|file|files}.',
   gift_aid_schedule: 'Downloaded a Gift Aid claim with {donations} {donations|donation|donations}.',

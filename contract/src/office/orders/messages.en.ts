@@ -139,6 +139,17 @@ export const orderPage = {
   'giftAid.none': 'No declaration',
   'giftAid.ready': '{name}, {amount}, can be claimed',
   'giftAid.incomplete': '{name}, {amount}, incomplete',
+  'giftAid.fromNow': '{name}, {amount}, cancelled by the donor on {date}. Claims made before stand.',
+  'giftAid.neverTrue':
+    '{name}, {amount}, never true, cancelled on {date}. What was claimed is deducted from the next claim.',
+  'giftAid.cancel': 'Cancel the Gift Aid declaration',
+  'giftAid.cancel.lead': 'For a donor who has asked for it. The gift stays, and nothing more is claimed for it.',
+  'giftAid.cancel.fromNow': 'Cancel from now on',
+  'giftAid.cancel.fromNowHint':
+    'The donor has changed their mind, or no longer pays enough tax. A claim that was made stands.',
+  'giftAid.cancel.neverTrue': 'It was never true',
+  'giftAid.cancel.neverTrueHint':
+    'The donor wasn’t a UK taxpayer, or it wasn’t their own money. If the gift was claimed, your next claim gives HMRC the tax back.',
 } as const
 
 export const changePage = {
@@ -197,6 +208,8 @@ export const happened = {
   returned_by_buyer: 'Returned by the buyer',
   change_waiting: 'Buyer asked to pay for a change',
   change_ended: 'Change not paid for, ticket unchanged',
+  gift_aid_ended: 'Gift Aid declaration cancelled from now on',
+  gift_aid_never_true: 'Gift Aid declaration cancelled: it was never true',
   cancellation_blocked: 'Could not be cancelled automatically',
   cancellation_retried: 'Cancellation tried again',
   cancelled: 'Cancelled',

@@ -1,4 +1,4 @@
-import type { OrderPageData } from '@foyer/contract/pages.ts'
+import type { OrderPageData } from '@foyer/contract/order-page.ts'
 import { heldDate } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'

@@ -320,6 +320,7 @@ export interface GiftAidDeclarationsTable {
   claimable: boolean
   declared_at: Date
   cancelled_at: Date | null
+  cancelled_as: 'from_now' | 'never_true' | null
 }
 
 export interface GiftAidDeductionsTable {

@@ -99,7 +99,10 @@ export async function openDeclarations(
 export const readyLines = (declarations: readonly Declaration[]): ClaimLine[] =>
   declarations.flatMap(({ state }) => (state.status === 'ready' ? [state.line] : []))
 
-/** What was refunded of claimed donations, or lost to disputes, and no later claim has deducted yet. */
+/**
+ * What was refunded of claimed donations, lost to disputes, or claimed on a declaration that was never true, and no later claim has
+ * deducted yet. What was claimed before a donor cancelled from then on stays claimed.
+ */
 export async function returnedSince(
   db: Db | Tx,
   organiserId: number,
@@ -111,7 +114,7 @@ export async function returnedSince(
     from gift_aid_claim_lines claimed
     join gift_aid_claims claim on claim.id = claimed.claim_id
     left join gift_aid_declarations declaration on declaration.sale_id = claimed.sale_id
-    cross join lateral (select case when declaration.cancelled_at is not null then 0
+    cross join lateral (select case when declaration.cancelled_at is not null and declaration.cancelled_as is distinct from 'from_now' then 0
       else coalesce(sum(${KEPT}), 0) end::bigint as minor
       from order_lines donated where donated.sale_id = claimed.sale_id and donated.kind = 'donation') kept
     where claim.organiser_id = ${organiserId}

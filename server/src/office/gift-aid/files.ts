@@ -1,5 +1,5 @@
 import { TEMPLATE } from '@foyer/contract/office/gift-aid/hmrc-template.en.ts'
-import { evidenceHeads } from '@foyer/contract/office/gift-aid/messages.en.ts'
+import { evidenceCancelled, evidenceHeads } from '@foyer/contract/office/gift-aid/messages.en.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
@@ -46,6 +46,8 @@ export const giftAidEvidence: OfficeHandlers['gift_aid_evidence'] = {
       toMajor(Math.max(0, line.amount_minor - line.kept), 'GBP'),
       'GBP',
       line.declared_at === null ? '' : timeCell(line.declared_at),
+      line.cancelled_at === null ? '' : timeCell(line.cancelled_at),
+      line.cancelled_as === null ? '' : evidenceCancelled[line.cancelled_as],
       yes(line.uk_taxpayer),
       yes(line.own_money),
       yes(line.not_gambling),
@@ -82,7 +84,8 @@ async function ownClaim(tx: Tx, ctx: OfficeContext, claimId: number) {
     .selectAll('line')
     .select(['order.number', 'order.email', 'declared.donor_name', 'declared.address_1', 'declared.uk_based'])
     .select(['declared.postcode as declared_postcode', 'declared.declared_at', 'declared.wording'])
-    .select(['declared.wording_version', 'declared.uk_taxpayer', 'declared.own_money', 'declared.not_gambling'])
+    .select(['declared.cancelled_at', 'declared.cancelled_as', 'declared.wording_version'])
+    .select(['declared.uk_taxpayer', 'declared.own_money', 'declared.not_gambling'])
     .select((eb) =>
       eb
         .selectFrom('order_lines as sold')

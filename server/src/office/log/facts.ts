@@ -183,6 +183,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
     return found === 0 ? 'exact' : found < 0 ? 'short' : 'over'
   },
   cancel_reader: ({ after }) => (after.cancelled === false ? 'paid' : ''),
+  cancel_gift_aid: ({ after }) => (after.cancelled_as === 'never_true' ? 'never_true' : ''),
   send_mailing: ({ after }) => (after.at === undefined ? '' : 'later'),
   stop_mailing: ({ after }) => (after.was === 'waiting' ? 'waiting' : ''),
   save_brand: (entry) => changed(entry, 'logo', 'cover', 'accent'),

@@ -91,15 +91,21 @@ async function giftAidOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]> 
   if (!lines.some(({ kind }) => kind === 'donation')) return []
   const declaration = await db
     .selectFrom('gift_aid_declarations')
-    .select(['donor_name', 'claimable', 'cancelled_at', 'donation_minor'])
+    .select(['donor_name', 'claimable', 'cancelled_at', 'cancelled_as', 'donation_minor'])
     .where('sale_id', '=', order.sale_id)
     .executeTakeFirst()
-  if (declaration === undefined || declaration.cancelled_at !== null)
-    return [{ label: t['fact.giftAid'], text: t['giftAid.none'] }]
-  const text = fill(declaration.claimable ? t['giftAid.ready'] : t['giftAid.incomplete'], {
-    name: declaration.donor_name,
-    amount: formatMinor(declaration.donation_minor, currencyCode(order.currency)),
-  })
+  if (declaration === undefined) return [{ label: t['fact.giftAid'], text: t['giftAid.none'] }]
+  const { donor_name: name, donation_minor, claimable, cancelled_at, cancelled_as } = declaration
+  const amount = formatMinor(donation_minor, currencyCode(order.currency))
+  if (cancelled_at !== null && cancelled_as === null) return [{ label: t['fact.giftAid'], text: t['giftAid.none'] }]
+  const text =
+    cancelled_at === null
+      ? fill(claimable ? t['giftAid.ready'] : t['giftAid.incomplete'], { name, amount })
+      : fill(cancelled_as === 'from_now' ? t['giftAid.fromNow'] : t['giftAid.neverTrue'], {
+          name,
+          amount,
+          date: niceDate(cancelled_at),
+        })
   return [{ label: t['fact.giftAid'], text }]
 }
 

@@ -16,6 +16,7 @@ import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { ticketState } from '../../tickets/read.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
+import { giftAidLeft } from '../gift-aid/cancel.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { detailsOf, paymentsOf } from './details.ts'
 import { disputeOfSale, disputesOf } from './disputes.ts'
@@ -64,6 +65,7 @@ export async function shownOrder(own: OwnOrder, ctx: OfficeContext): Promise<Sho
     is_shared: isShared,
     lines: await linesOf(db, own, { currency, mayAdmit: mayChange, now: ctx.now }),
     facts: await detailsOf(db, ctx, own),
+    gift_aid: await giftAidLeft(db, ctx, own),
     answers: await answersOf(db, own),
     disputes: await disputesOf(db, ctx, own),
     payments: await paymentsOf(db, ctx, own),

@@ -165,6 +165,11 @@ export function bodiesOf(
       postcode: 'M1 1AE',
       uk_based: '1',
     }),
+    cancel_gift_aid: async ({ organiser_id, ids }) => ({
+      organiser_id,
+      order_id: (await donationOf(ids)).orderId,
+      as: 'never_true',
+    }),
     ask_gift_aid: ({ organiser_id }) => ({ organiser_id }),
     claim_gift_aid: async ({ organiser_id, ids }) => ({ organiser_id, charity_id: (await donationOf(ids)).charityId }),
     gift_aid_schedule: async ({ organiser_id, ids }) => ({ organiser_id, claim_id: await claimOf(ids) }),

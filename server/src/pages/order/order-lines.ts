@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common as words } from '@foyer/contract/messages.ts'
-import type { OrderPageData } from '@foyer/contract/pages.ts'
+import type { OrderPageData } from '@foyer/contract/order-page.ts'
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'

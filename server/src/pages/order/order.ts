@@ -1,11 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account, common, timeline } from '@foyer/contract/messages.ts'
-import type { OrderPageData } from '@foyer/contract/pages.ts'
+import type { OrderPageData } from '@foyer/contract/order-page.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { isBank } from '@foyer/domain/payment/providers.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { buyerOf } from '../../after-sale/buyer.ts'
+import { declarationOf } from '../../after-sale/gift-aid.ts'
 import { undeliveredOf } from '../../after-sale/resend-wallet.ts'
 import { waiversOf } from '../../after-sale/sign-waiver.ts'
 import { transferableOf, transfersOf } from '../../after-sale/transfer/view.ts'
@@ -80,6 +81,7 @@ export async function orderPage(
   const paidBy = payments.find(({ outcome }) => outcome === 'fulfilled')
   const method = paidBy && (paidBy.plan_terms === null ? methodOf(paidBy.provider) : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
+  const giftAid = buyer === null ? undefined : await declarationOf(db, session, { sale, buyer })
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
   const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line)}`))]
   return {
@@ -117,6 +119,7 @@ export async function orderPage(
       .flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
     transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
     ...(buyer && (await hasSelfService(db, sale.id, clock.now())) && { helps_itself: true as const }),
+    ...(giftAid && { gift_aid: giftAid }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
 }

@@ -153,3 +153,27 @@ it('sends a transfer only once, although the page that shows it takes a moment t
   expect(sent).toHaveLength(1)
   expect(replace).toHaveBeenCalledOnce()
 })
+
+it('offers the ways left to cancel Gift Aid, to a donor who has proved the address', () => {
+  const gift_aid = {
+    charity: 'Stage Door Trust',
+    amount: '£20.00',
+    left: ['from_now', 'never_true'] as const,
+    nice_cancelled: '',
+    is_proved: true,
+  }
+  const ways = (change: Partial<typeof gift_aid> = {}) => {
+    const box = show({ gift_aid: { ...gift_aid, ...change } })
+    return [...box.querySelectorAll('button[name="gift_aid"]')].map((button) => button.getAttribute('value'))
+  }
+  expect(ways()).toEqual(['from_now', 'never_true'])
+  expect(ways({ is_proved: false })).toEqual([])
+  expect(show({ gift_aid: { ...gift_aid, is_proved: false } }).querySelector('a[href*="/signin/"]')).not.toBeNull()
+  const ended = { ...gift_aid, left: [], nice_cancelled: 'Sun 29 Nov 2026' }
+  expect(show({ gift_aid: ended }).textContent).toContain(
+    'You cancelled Gift Aid on your donation of £20.00 to Stage Door Trust on Sun 29 Nov 2026. Your donation stays.',
+  )
+  expect(show({ gift_aid }).textContent).toContain(
+    'You asked Stage Door Trust to claim Gift Aid on your donation of £20.00.',
+  )
+})

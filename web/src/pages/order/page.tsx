@@ -9,6 +9,7 @@ import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 import { Bought } from './bought.tsx'
+import { GiftAid } from './gift-aid.tsx'
 import css from './order.module.css'
 import { Signatures } from './signatures.tsx'
 import { TransferTickets } from './transfer-tickets.tsx'
@@ -44,7 +45,18 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable, tax, method, bought, receipts = [], cancelled = [], helps_itself } = data
+  const {
+    waiver_url,
+    messages,
+    transferable,
+    tax,
+    method,
+    bought,
+    receipts = [],
+    cancelled = [],
+    helps_itself,
+    gift_aid,
+  } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
   return (
@@ -113,6 +125,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
       {transferable.length > 0 && <TransferTickets reference={reference} tickets={transferable} now={shell.now} />}
       {transfers.length > 0 && <Transfers transfers={transfers} />}
       {waivers.length > 0 && <Signatures waivers={waivers} />}
+      {gift_aid && <GiftAid reference={reference} giftAid={gift_aid} />}
       {timeline.length > 0 && (
         <section className={css.story}>
           <h2>{account['order.timeline']}</h2>

@@ -6,6 +6,7 @@ const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
 const PAYOUTS = 'payment/ledger/payouts.test.ts'
 const GIFT_AID = 'office/gift-aid/gift-aid.test.ts'
+const CANCELLED_AID = 'office/gift-aid/cancel.test.ts'
 const LISTS = 'office/lists/lists.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
@@ -37,6 +38,17 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('gift-aid-one-claim-at-a-time', 'two claims at once fail', GIFT_AID),
   guard('gift-aid-deducted-once', 'a refund is deducted from every claim', GIFT_AID),
   guard('own-gift-aid-claim', 'an organiser downloads the claim of another', GIFT_AID),
+  guard('own-declaration', 'people of one event cancel a declaration', CANCELLED_AID, { as: 'own === undefined' }),
+  guard('cancelled-before-or-after-a-claim', 'a donation is claimed after its donor cancelled', CANCELLED_AID),
+  guard('declaration-cancelled-once', 'a declaration is cancelled twice', CANCELLED_AID, {
+    as: 'declaration === undefined',
+  }),
+  guard(
+    'declaration-cancelled-by-donor',
+    'the link of an order cancels its declaration',
+    'after-sale/gift-aid.test.ts',
+    { as: 'sale !== undefined' },
+  ),
   guard('log-of-own-events', 'somebody with selected events reads the whole log', 'office/log.test.ts', {
     as: 'return sql<boolean>`true`',
   }),

@@ -9,6 +9,7 @@ import { isReturned, sentValue, wasChecked } from '../../form/form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { Disputes } from './disputes.tsx'
 import { FileForm } from './file-form.tsx'
+import { GiftAid } from './gift-aid.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 import { OrderState } from './order-state.tsx'
 import { RefundForm } from './refund.tsx'
@@ -36,6 +37,7 @@ export function OrderPage({ data, shell }: OrderProps) {
       <Lines data={data} shell={shell} />
       <Money data={data} shell={shell} />
       <Facts title={t.facts} rows={data.facts} />
+      {data.gift_aid.length > 0 && <GiftAid data={data} shell={shell} />}
       <Facts title={t.answers} rows={data.answers} />
       {data.may.change && (
         <section>
