@@ -8,6 +8,7 @@ import { checkoutCalls } from './calls/checkout.ts'
 import { doorCalls } from './calls/door.ts'
 import { paymentCalls } from './calls/payment.ts'
 import { userCalls } from './calls/user.ts'
+import { waitingRoomCalls } from './calls/waiting-room.ts'
 import type { CallName } from './paths.ts'
 
 /** Every call of the shop with its schemas. A path without schemas, or schemas without a path, does not compile. */
@@ -23,6 +24,7 @@ export const CALLS = {
   ...afterSaleCalls,
   ...doorCalls,
   ...catalogueCalls,
+  ...waitingRoomCalls,
 } satisfies Record<CallName, CallSpec>
 
 export type Calls = typeof CALLS

@@ -96,6 +96,13 @@ export const FRENCH: Readonly<Record<string, string>> = {
   hold_expired:
     'Le temps imparti est écoulé. Si les billets sont encore disponibles, vous pouvez essayer de les réserver à nouveau.',
   hold_not_extendable: 'Nous ne pouvons pas vous donner plus de temps.',
+  no_queue: 'Il n’y a pas de file d’attente pour cet événement.',
+  queue_not_open: 'La file d’attente n’est pas encore ouverte.',
+  queue_no_place: 'Nous n’avons pas trouvé votre place dans la file. Rejoignez-la d’abord.',
+  queue_not_called: 'Ce n’est pas encore votre tour.',
+  queue_first:
+    'Il y a une file d’attente pour cet événement. Rejoignez-la sur la page de l’événement, et changez votre billet quand c’est votre tour.',
+  queue_other_browser: 'Cette place dans la file est utilisée dans un autre navigateur.',
   hold_wanted: 'D’autres personnes attendent ces billets : nous ne pouvons pas vous donner plus de temps.',
   price_changed: 'Le prix de vos billets a changé. Vérifiez votre panier avant de réserver.',
   wrong_step: 'Vous avez déjà passé cette étape : nous vous avons ramené là où vous étiez.',

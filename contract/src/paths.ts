@@ -95,6 +95,10 @@ export const PATHS = {
   // catalogue
   catalogue_events: ['GET', '/ajax/catalogue/events/'],
   catalogue_event: ['GET', '/ajax/catalogue/events/:slug/'],
+  // waiting room
+  join_queue: ['POST', '/ajax/queue/join_queue/'],
+  my_place: ['POST', '/ajax/queue/my_place/'],
+  enter_queue: ['POST', '/ajax/queue/enter_queue/'],
 } as const satisfies Record<string, readonly ['GET' | 'POST', string]>
 
 export type CallName = keyof typeof PATHS

@@ -103,6 +103,10 @@ export const LIMITS = {
   /** The longest side of the largest file stored for a picture. */
   pictureLongestSide: 1600,
 
+  /** How long before the sale a waiting room opens, and how long its pass lasts. */
+  queueOpensMinutes: 30,
+  queuePassSeconds: 10 * 60,
+
   addressLookupMinChars: 3,
   addressLookupDebounceMs: 300,
 

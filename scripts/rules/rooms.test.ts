@@ -28,7 +28,7 @@ const ROOMS = [
   ['mail', 'sms', 'address-lookup', 'captcha', 'catalogue'],
   ['sale'],
   ['tickets', 'donation', 'questions', 'marketing', 'basket'],
-  ['after-sale', 'delivery', 'account', 'waiting-list'],
+  ['after-sale', 'delivery', 'account', 'waiting-list', 'waiting-room'],
   ['checkout'],
   ['payment'],
   ['privacy'],

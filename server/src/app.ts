@@ -41,6 +41,7 @@ import { doorRoutes } from './tickets/door/routes.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 import { passkitRoutes } from './tickets/wallet/passkit.ts'
 import { waitingRoutes } from './waiting-list/routes.ts'
+import { waitingRoomRoutes } from './waiting-room/routes.ts'
 
 const MAX_BODY = 256 * 1024
 /**
@@ -109,6 +110,7 @@ export async function buildApp(
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
   waitingRoutes(app, deps)
+  waitingRoomRoutes(app, deps)
   privacyRoutes(app, deps)
   officeRoutes(app, deps)
   apiRoutes(app, deps)

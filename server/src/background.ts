@@ -36,6 +36,7 @@ import { updateGooglePass } from './tickets/wallet/google.ts'
 import { updatePasses } from './tickets/wallet/update.ts'
 import { offerPlaces } from './waiting-list/offer.ts'
 import { remindOfSales } from './waiting-list/remind.ts'
+import { runWaitingRooms } from './waiting-room/serve.ts'
 import { CLIENT_DIR } from './web-dist.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
@@ -66,6 +67,7 @@ type Task = (deps: Deps) => Promise<unknown>
 /** What every process does besides handling requests, each on its own, with the interval in seconds. */
 const OFTEN: { everySeconds: number; task: Task }[] = [
   { everySeconds: 1, task: sweepHolds },
+  { everySeconds: 1, task: runWaitingRooms },
   { everySeconds: 2, task: offerPlaces },
   { everySeconds: 1, task: queueWebhookMessages },
   { everySeconds: 5, task: refreshShop },

@@ -84,6 +84,7 @@ export const paymentCalls = {
       'return_changed',
       'sold_out',
       'seat_taken',
+      'queue_first',
     ],
   }),
   rename_ticket: call({

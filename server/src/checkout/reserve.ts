@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.ts'
+import { queuePath } from '@foyer/contract/waiting-room.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { captchaSitekey, captchaVerdict, isOwnCaptcha } from '../captcha/captcha.ts'
@@ -83,6 +84,8 @@ function replyTo(deps: Deps, result: Exclude<HoldOutcome, { kind: 'captcha' }>):
       return counted(deps, 'refused', { error: result.text })
     case 'paid':
       return counted(deps, 'redirect', { redirect: '/smartcheckout/' })
+    case 'queue':
+      return counted(deps, 'redirect', { redirect: queuePath(result.slug) })
     case 'not_yours':
       return fail('unknown_sale')
   }

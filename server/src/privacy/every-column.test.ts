@@ -140,6 +140,8 @@ const NOT_OF_BUYERS: Declared = {
   transfers: 'status claim_token_hash',
   venues: 'slug name full_address town country_code map_address',
   waiting: 'kind state language',
+  waiting_places: 'public_id key_hash',
+  waiting_rooms: 'secret secret_hash list_hash samples message',
   waiver_signatures: 'signature_kind',
   waivers: 'title terms_html',
   webhook_changes: 'kind tx',

@@ -1341,6 +1341,38 @@ export interface WaitingTable {
   language: Generated<string>
 }
 
+export interface WaitingPlacesTable {
+  id: Generated<number>
+  room_id: number
+  public_id: string
+  number: number | null
+  key_hash: string
+  joined_at: Date
+  browser: number | null
+  entered_at: Date | null
+  pass_until: Date | null
+  sale_id: number | null
+}
+
+export interface WaitingRoomsTable {
+  id: Generated<number>
+  event_id: number
+  created_at: Date
+  secret: string
+  secret_hash: string
+  list_hash: string | null
+  drawn_at: Date | null
+  drawn_places: Generated<number>
+  last_number: Generated<number>
+  serving: Generated<number>
+  served_at: Date | null
+  samples: ColumnType<JsonValue, string | undefined, string>
+  rate: Generated<number>
+  message: Generated<string>
+  paused: Generated<boolean>
+  drained_at: Date | null
+}
+
 export interface WaitingTypesTable {
   waiting_id: number
   ticket_type_id: number
@@ -1527,6 +1559,8 @@ export interface Database {
   users: UsersTable
   venues: VenuesTable
   waiting: WaitingTable
+  waiting_places: WaitingPlacesTable
+  waiting_rooms: WaitingRoomsTable
   waiting_types: WaitingTypesTable
   waiver_signatures: WaiverSignaturesTable
   waivers: WaiversTable

@@ -159,6 +159,16 @@ export async function plantEvent({ db, clock }: PlantShop, { organiserId, mark, 
     joined_at: now,
   })
   await add('waiting_types', { waiting_id: place.id, ticket_type_id: typeId })
+  // Its waiting room has ended, so that its tickets can be bought.
+  const room = await add('waiting_rooms', {
+    event_id: eventId,
+    created_at: now,
+    secret: 'a'.repeat(64),
+    secret_hash: 'b'.repeat(64),
+    drained_at: now,
+    message: `${mark} queue`,
+  })
+  await add('waiting_places', { room_id: room.id, public_id: 'place', key_hash: mark, joined_at: now })
   const { id: staffId, email } = await createStaff({ db, clock }, organiserId, 'manager', [eventId])
   const circle = await add('pools', {
     event_id: eventId,

@@ -6,6 +6,7 @@ import { isPossible } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { mustWait } from '../../sale/hold/admit.ts'
 import { bestSeatsFor } from '../../sale/hold/seats.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
@@ -30,6 +31,7 @@ type CannotChange = Fail<
   | 'return_needed'
   | 'sold_out'
   | 'seat_taken'
+  | 'queue_first'
 >
 
 /** Thrown to roll back what was written before a change was found impossible. */
@@ -53,6 +55,8 @@ export async function changeOwnTicket(
     // guard: change-within-policy
     if (!ticket || !isPossible(ticket.rules.changeHours, ticket.starts_at, now)) return fail('not_changeable')
     if (ticket.waiting !== null) return fail('change_unpaid')
+    // guard: change-after-the-queue
+    if (await mustWait(tx, ticket.event_id, session, now)) return fail('queue_first')
     // guard: changed-so-often
     if (ticket.changed >= ticket.rules.changes) return fail('changed_often')
     const { lines } = await linesOf(tx, sale)

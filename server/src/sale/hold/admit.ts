@@ -2,8 +2,10 @@ import { captchaWork, freeShare, isEnoughWork } from '@foyer/domain/basket/held-
 import type { Language } from '@foyer/domain/format/language.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { command, type Query, query } from '../../db/transaction/batch.ts'
+import { unnestRows } from '../../db/transaction/column-lists.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { networksOf, TIMES_LIMIT } from '../../http/limits/network.ts'
 import { windowStart } from '../../http/limits/rate-limit.ts'
@@ -34,11 +36,14 @@ export interface Gate<Attempt> {
 
 /** Decides which attempts may hold new stock now, and which must pass a captcha first. */
 export interface Admission<Attempt> {
+  /** Whether these attempts need a pass of the waiting room of an event that has one. */
+  readonly isBehindRooms: boolean
   /** Counts the attempts whose sale meets `condition` on its row in `sales`, in the hold's transaction. */
   countQuery(attempts: readonly Attempt[], condition: RawBuilder<boolean>, now: Date): Query<Gate<Attempt>>
 }
 
 export const admitEveryone: Admission<unknown> = {
+  isBehindRooms: false,
   countQuery: () =>
     query(null, () => ({ admit: (candidates) => candidates.map(() => 0), correctQuery: () => command(null) })),
 }
@@ -57,6 +62,7 @@ type Limits = Pick<Deps['config'], 'reservesPerSession' | 'reservesPerAddress' |
  * anyway; networks and people are counted in one statement.
  */
 export const limitReserves = ({ config }: { config: Limits }): Admission<ReserveAttempt> => ({
+  isBehindRooms: true,
   countQuery(attempts, condition, now) {
     const counted = attempts.flatMap((attempt) =>
       holdersOf(attempt).map(({ key, timesTries }) => ({
@@ -167,4 +173,55 @@ function countTry(sale: TryCount, added: number, start: Date): number {
   sale.reserve_tries = previousTries + added
   sale.reserve_tries_from = start
   return sale.reserve_tries
+}
+
+/** The pass of a browser in a waiting room, used by a sale. */
+export type Pass = { placeId: number; saleId: number }
+
+/**
+ * Returns for each attempt the passes of its browser for these waiting rooms; `missing` is the slug of an event that it has no
+ * valid pass for, null if it has all.
+ */
+export async function passesOf<Attempt extends HoldAttempt>(
+  tx: Tx,
+  wanting: readonly { attempt: Attempt; roomIds: ReadonlySet<number> }[],
+  now: Date,
+): Promise<{ attempt: Attempt; passes: Pass[]; missing: string | null }[]> {
+  const roomIds = [...new Set(wanting.flatMap((each) => [...each.roomIds]))]
+  const browsers = wanting.map(({ attempt }) => attempt.visitor?.number ?? null)
+  const { rows } = await sql<{ roomId: number; slug: string; placeId: number | null; browser: number | null }>`
+    select room.id as "roomId", event.slug, place.id as "placeId", place.browser
+    from waiting_rooms room join events event on event.id = room.event_id
+    left join waiting_places place on place.room_id = room.id and place.browser = any(${sql.val(browsers)}::bigint[])
+      and place.pass_until > ${now}
+    where room.id = any(${sql.val(roomIds)}::bigint[])`.execute(tx)
+  return wanting.map(({ attempt, roomIds: own }) => {
+    const browser = attempt.visitor?.number ?? null
+    const passes = rows.flatMap(({ roomId, placeId, browser: of }) =>
+      own.has(roomId) && placeId !== null && of === browser ? [{ roomId, placeId, saleId: attempt.saleId }] : [],
+    )
+    const found = new Set(passes.map(({ roomId }) => roomId))
+    return { attempt, passes, missing: rows.find(({ roomId }) => own.has(roomId) && !found.has(roomId))?.slug ?? null }
+  })
+}
+
+/** Whether a browser must wait for its turn before it takes a ticket of this event in another way than by a reserve. */
+export async function mustWait(tx: Tx, eventId: number, { number }: Visitor, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from waiting_rooms room where room.event_id = ${eventId} and room.drained_at is null and not exists (
+      select from waiting_places place where place.room_id = room.id and place.browser = ${number}
+        and place.pass_until > ${now})) as waits`.execute(tx)
+  return rows[0]!.waits
+}
+
+/** Makes passes last as long as the hold of their sale. */
+export function usePassesQuery(passes: readonly Pass[], heldUntil: Date): Query<void> {
+  if (passes.length === 0) return command(null)
+  return command(sql`
+    update waiting_places set pass_until = greatest(pass_until, ${heldUntil}), sale_id = used.sale_id
+    from ${unnestRows('used', passes, {
+      place_id: ['bigint', ({ placeId }) => placeId],
+      sale_id: ['bigint', ({ saleId }) => saleId],
+    })}
+    where waiting_places.id = used.place_id`)
 }

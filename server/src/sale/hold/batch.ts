@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { textInLanguage } from '../../language.ts'
 import { isExpired, lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms/terms.ts'
-import type { Admission, Gate, HoldAttempt } from './admit.ts'
+import type { Admission, Gate, HoldAttempt, Pass } from './admit.ts'
 import { lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
@@ -18,6 +18,8 @@ export type HoldOutcome =
   | { kind: 'paid' }
   /** The buyer has to pass a captcha first, of this work: 1 is the usual. */
   | { kind: 'captcha'; work: number }
+  /** The browser has to wait for its turn in the waiting room of this event. */
+  | { kind: 'queue'; slug: string }
   /** The sale has a customer, and this browser does not act for them. */
   | { kind: 'not_yours' }
 
@@ -44,8 +46,10 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly newPrices: NewPrice[]
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
-  /** Attempts that must pass a captcha, with its work; another attempt of the same sale may have been admitted. */
-  readonly notAdmitted: Map<Attempt, number>
+  /** What attempts must do first, wait or pass a captcha; another attempt of the same sale may have been admitted. */
+  readonly notAdmitted: Map<Attempt, HoldOutcome>
+  /** The passes that browsers in a waiting room have, by sale. */
+  readonly passes: Map<number, Pass[]>
   /** Attempts of browsers that may not change the sale; another attempt of the same sale may. */
   readonly denied: Set<Attempt>
 }
@@ -98,6 +102,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     newPrices: [],
     outcomes: new Map(),
     notAdmitted: new Map(),
+    passes: new Map(),
     denied: new Set(),
   }
 }

@@ -17,7 +17,7 @@ import { plansOfLines } from '../terms/plans.ts'
 import { smallTotalTermsOf } from '../terms/small-total.ts'
 import { pricesOf, type Terms, typeTermsOf } from '../terms/terms.ts'
 import { lockQuotas, quotaIdsOf, quotaUsesOf, unlockLines, writeQuotaUsesQuery } from './access-codes.ts'
-import { type Admission, admitEveryone, type HoldAttempt } from './admit.ts'
+import { type Admission, admitEveryone, type HoldAttempt, passesOf, usePassesQuery } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { applyChosenPrices } from './chosen-prices.ts'
 import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
@@ -65,6 +65,8 @@ export async function holdInTx<Attempt extends HoldAttempt>(
   const batch = await lockBatch(tx, attempts, now, admission)
   denyOthers(batch)
   await keepExistingHolds(tx, batch)
+  // guard: waiting-room-pass
+  if (admission.isBehindRooms) await requirePasses(tx, batch, now)
   requireCaptchas(batch)
   await assignToAccounts(tx, batch)
   await readPrices(tx, batch)
@@ -102,12 +104,29 @@ async function keepExistingHolds(tx: Tx, batch: Batch): Promise<void> {
     await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', basketIds).execute()
 }
 
+/** Buyers of an event with a waiting room need a pass of it. Baskets without such tickets cost no statement. */
+async function requirePasses(tx: Tx, batch: Batch, now: Date): Promise<void> {
+  const lines = undecidedLines(batch)
+  const wanting = batch.attempts.flatMap((attempt) => {
+    const roomIds = new Set(lines.get(attempt.saleId)?.flatMap(({ roomId }) => roomId ?? []))
+    return roomIds.size === 0 || batch.denied.has(attempt) ? [] : [{ attempt, roomIds }]
+  })
+  if (wanting.length === 0) return
+  const admitted = new Set<number>()
+  for (const { attempt, passes, missing } of await passesOf(tx, wanting, now)) {
+    if (missing === null) admitted.add(attempt.saleId)
+    else batch.notAdmitted.set(attempt, { kind: 'queue', slug: missing })
+    if (missing === null) batch.passes.set(attempt.saleId, passes)
+  }
+  for (const [{ saleId }, outcome] of batch.notAdmitted) if (!admitted.has(saleId)) batch.outcomes.set(saleId, outcome)
+}
+
 /** Two tabs may try to reserve one sale at once; one admitted attempt is enough to continue. */
 function requireCaptchas(batch: Batch): void {
   const lines = undecidedLines(batch)
   const candidates = batch.attempts.flatMap((attempt) => {
     const saleLines = lines.get(attempt.saleId)
-    if (saleLines === undefined || batch.denied.has(attempt)) return []
+    if (saleLines === undefined || batch.denied.has(attempt) || batch.notAdmitted.has(attempt)) return []
     return [{ attempt, sale: batch.sales.get(attempt.saleId)!, lines: saleLines }]
   })
   const works = batch.gate.admit(candidates)
@@ -115,7 +134,7 @@ function requireCaptchas(batch: Batch): void {
   for (const [nth, { attempt }] of candidates.entries()) {
     const work = works[nth]!
     if (work === 0) continue
-    batch.notAdmitted.set(attempt, work)
+    batch.notAdmitted.set(attempt, { kind: 'captcha', work })
     if (!admittedSales.has(attempt.saleId)) batch.outcomes.set(attempt.saleId, { kind: 'captcha', work })
   }
 }
@@ -290,6 +309,10 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
     writeRefusalsQuery(refused, now),
     writeShownPricesQuery(batch.newPrices),
     writeTriesQuery(captchaSales),
+    usePassesQuery(
+      heldSales.flatMap(({ id }) => batch.passes.get(id) ?? []),
+      heldUntil,
+    ),
     batch.gate.correctQuery(heldSales),
   )
 }
@@ -299,8 +322,8 @@ function outcomesInOrder(batch: Batch): HoldOutcome[] {
   const answeredIds = new Set<number>()
   return batch.attempts.map((attempt): HoldOutcome => {
     if (batch.denied.has(attempt)) return { kind: 'not_yours' }
-    const work = batch.notAdmitted.get(attempt)
-    if (work !== undefined) return { kind: 'captcha', work }
+    const notAdmitted = batch.notAdmitted.get(attempt)
+    if (notAdmitted !== undefined) return notAdmitted
     const outcome = batch.outcomes.get(attempt.saleId)!
     const isRepeat = answeredIds.has(attempt.saleId)
     answeredIds.add(attempt.saleId)

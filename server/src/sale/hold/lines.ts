@@ -42,6 +42,8 @@ export type HoldLine = ReservableLine &
     poolId: number | null
     places: number
     highDemand: boolean
+    /** The waiting room of its event, which lets buyers in; null if nobody has to wait. */
+    roomId: number | null
     dateId: number
     /** All places of the date. */
     dateCapacity: number
@@ -85,7 +87,8 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       case when type.tiered then 'tiers' when type.min_price_minor is not null then 'chosen' end as pricing, type.extra as "isExtra",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", ${EVENT_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
-      type.visibility, type.archived, event.high_demand as "highDemand", type.date_id as "dateId",
+      type.visibility, type.archived, event.high_demand as "highDemand",
+      (select room.id from waiting_rooms room where room.event_id = event.id and room.drained_at is null) as "roomId", type.date_id as "dateId",
       ${DATE_CAPACITY} as "dateCapacity", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
       ${REFUND_PROTECTION_BP} as "refundProtectionBp", ${PLACES_LIMIT} as "placesLimit",

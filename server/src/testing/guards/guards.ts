@@ -9,6 +9,7 @@ import { PAYMENT_GUARDS } from './lists/payment.ts'
 import { STOCK_GUARDS } from './lists/stock.ts'
 import { TICKET_GUARDS } from './lists/tickets.ts'
 import { WAITING_GUARDS } from './lists/waiting-list.ts'
+import { ROOM_GUARDS } from './lists/waiting-room.ts'
 
 /** Every guard, by subject: one list in `lists/` for each. */
 export const GUARDS: readonly Guard[] = [
@@ -16,6 +17,7 @@ export const GUARDS: readonly Guard[] = [
   ...COUNTER_GUARDS,
   ...INTEGRATION_GUARDS,
   ...WAITING_GUARDS,
+  ...ROOM_GUARDS,
   ...MAILING_GUARDS,
   ...OFFICE_GUARDS,
   ...STOCK_GUARDS,
