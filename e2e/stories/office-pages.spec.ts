@@ -40,6 +40,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   code: ({ event, code }) => [`${event}&kind=discount&${code}`],
   referrals: ({ event }) => [event],
   waiting: ({ event }) => [event],
+  house_seats: ({ event }) => [event],
   feedback: () => [''],
   orders: ({ event }) => [event],
   people: ({ event }) => [event],

@@ -35,6 +35,7 @@ import { passPusher } from './tickets/wallet/apple-push.ts'
 import { updateGooglePass } from './tickets/wallet/google.ts'
 import { updatePasses } from './tickets/wallet/update.ts'
 import { offerPlaces } from './waiting-list/offer.ts'
+import { releaseDueSeats } from './waiting-list/release-seats.ts'
 import { remindOfSales } from './waiting-list/remind.ts'
 import { runWaitingRooms } from './waiting-room/serve.ts'
 import { CLIENT_DIR } from './web-dist.ts'
@@ -69,6 +70,7 @@ const OFTEN: { everySeconds: number; task: Task }[] = [
   { everySeconds: 1, task: sweepHolds },
   { everySeconds: 1, task: runWaitingRooms },
   { everySeconds: 2, task: offerPlaces },
+  { everySeconds: 5, task: releaseDueSeats },
   { everySeconds: 1, task: queueWebhookMessages },
   { everySeconds: 5, task: refreshShop },
   { everySeconds: 5, task: updatePasses },

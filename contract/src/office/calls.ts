@@ -8,6 +8,7 @@ import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeGiveCalls } from '../calls/office/give.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
+import { officeHouseSeatCalls } from '../calls/office/house-seats.ts'
 import { officeIntegrationCalls } from '../calls/office/integrations.ts'
 import { officeListCalls } from '../calls/office/lists.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
@@ -31,6 +32,7 @@ export const OFFICE_CALLS = {
   ...officeCodeCalls,
   ...officeDoorCalls,
   ...officeWaitingCalls,
+  ...officeHouseSeatCalls,
   ...officeDateChangeCalls,
   ...officeOrderCalls,
   ...officeListCalls,

@@ -41,6 +41,7 @@ export const OFFICE_PAGES = {
   door: { path: '/office/event/door/', call: 'office_door', under: 'events' },
   door_list: { path: '/office/event/door/list/', call: 'office_door_list', under: 'events' },
   waiting: { path: '/office/event/waiting/', call: 'office_waiting', under: 'events', isPlain: true },
+  house_seats: { path: '/office/event/seats/', call: 'office_house_seats', under: 'events', isPlain: true },
   referrals: { path: '/office/event/referrals/', call: 'office_referrals', under: 'events' },
   orders: { path: '/office/orders/', call: 'office_orders', menu: 'nav.orders', isSwitched: true, isPlain: true },
   find: { path: '/office/find/', call: 'office_find', under: 'orders' },

@@ -60,6 +60,9 @@ export const OFFICE_PATHS = {
   export_waiting: ['POST', '/ajax/office/export_waiting/'],
   offer_next: ['POST', '/ajax/office/offer_next/'],
   remove_waiting: ['POST', '/ajax/office/remove_waiting/'],
+  office_house_seats: ['GET', '/ajax/office/house_seats/'],
+  release_seats: ['POST', '/ajax/office/release_seats/'],
+  set_release_time: ['POST', '/ajax/office/set_release_time/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
   // orders
   office_find: ['GET', '/ajax/office/find/'],

@@ -176,6 +176,8 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   export_waiting: 'Downloaded the waiting list of The event.',
   offer_next: 'Offered tickets to the next person on the waiting list of The event, Tue 1 Sep 2026, 7:00pm.',
   remove_waiting: 'Removed a person from the waiting list of The event.',
+  release_seats: 'Released 2 seats of Press for The event, Tue 1 Sep 2026, 7:00pm.',
+  set_release_time: 'Chose when the seats of Press for The event, Tue 1 Sep 2026, 7:00pm, are released.',
   export_catalogue: 'Exported the catalogue with several events.',
   resend_order: 'Sent the tickets of order FY-1234-5678 again.',
   mend_contact: 'Corrected the email address of order FY-1234-5678 and sent its tickets there.',

@@ -20,6 +20,7 @@ import { moveDate, officeMove } from './event/dates/move.ts'
 import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
 import { createEvent, officeNewEvent } from './event/form/create.ts'
 import { officeEventForm, saveEvent } from './event/form/save.ts'
+import { officeHouseSeats, releaseHouseSeats, setReleaseTime } from './event/house-seats/house-seats.ts'
 import { acceptLateEntries, rejectLateEntries } from './event/late-entries.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
@@ -155,6 +156,9 @@ export const HANDLERS: OfficeHandlers = {
   export_waiting: exportWaiting,
   offer_next: offerNextOfList,
   remove_waiting: removeWaiting,
+  office_house_seats: officeHouseSeats,
+  release_seats: releaseHouseSeats,
+  set_release_time: setReleaseTime,
   export_catalogue: exportOwnCatalogue,
   office_find: officeFind,
   office_order: officeOrder,

@@ -102,6 +102,8 @@ export const officeEventCalls = {
       /** People on the waiting lists of its dates, and whether this person may see them. */
       waiting: z.number(),
       may_see_waiting: z.boolean(),
+      /** Seats that are held back on dates to come, for those who may release them. */
+      house_seats: z.number(),
       orders: z.number(),
       takings: z.string(),
       dates: z.array(

@@ -81,6 +81,11 @@ export const done = {
   export_waiting: 'Downloaded the waiting list of {event}.',
   offer_next: 'Offered tickets to the next person on the waiting list of {event}, {date}.',
   remove_waiting: 'Removed a person from the waiting list of {event}.',
+  office_house_seats: 'Viewed the seats of {event} that are held back.',
+  release_seats: 'Released {seats} {seats|seat|seats} of {name} for {event}, {date}.',
+  set_release_time: 'Chose when the seats of {name} for {event}, {date}, are released.',
+  'set_release_time.never':
+    'Chose that the seats of {name} for {event}, {date}, are held back until someone releases them.',
   export_catalogue: 'Exported the catalogue with {events} {events|event|events}.',
   office_event_picture: 'Opened the picture of {event}.',
   save_event_picture: 'Changed the picture of {event}.',

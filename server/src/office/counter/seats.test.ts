@@ -27,7 +27,7 @@ describe('the seats at the counter', () => {
     const { db } = shop()
     const rows = await db.selectFrom('seats').select(['id', 'label']).where('pool_id', '=', poolId).execute()
     const idOf = (label: string) => rows.find((row) => row.label === label)!.id
-    await keepSeats(db, poolId, kept)
+    const allocationId = await keepSeats(db, poolId, kept)
     const seatsIn = async (status: 'free' | 'held' | 'sold' | 'kept') =>
       (
         await db
@@ -44,8 +44,34 @@ describe('the seats at the counter', () => {
     let forms = 0
     const send = (form: object) =>
       counter.browser.call('counter_sale', { ...counter.about, form_key: `seats-${poolId}-${++forms}`, ...form })
+    const orderOf = ({ body }: { body: Record<string, unknown> }) =>
+      Number(new URLSearchParams(String(body.next).split('?')[1]).get('order_id'))
+    const release = (form: object = { all: '1' }) =>
+      counter.browser.call('release_seats', {
+        ...counter.about,
+        event_id: counter.eventId,
+        allocation_id: allocationId,
+        form_key: `release-${poolId}-${++forms}`,
+        ...form,
+      })
+    const voidSale = (order_id: number) =>
+      counter.browser.call('void_sale', { ...counter.about, order_id, reason: '', form_key: `void-${order_id}` })
     const [adult, child] = counter.ticketIds as [number, number]
-    return { ...counter, adult, child, idOf, look, send, seatsIn, pool: () => poolOf(db, poolId), poolId }
+    return {
+      ...counter,
+      allocationId,
+      orderOf,
+      release,
+      voidSale,
+      adult,
+      child,
+      idOf,
+      look,
+      send,
+      seatsIn,
+      pool: () => poolOf(db, poolId),
+      poolId,
+    }
   }
 
   it('are chosen with a press on the first one: the block comes along, over all types of a pool', async () => {
@@ -142,6 +168,52 @@ describe('the seats at the counter', () => {
       [],
       { held: 0, sold: 1, kept: 11 },
     ])
+  })
+
+  it('of a released allocation are free when they come back, and those of an open one are held back again', async () => {
+    const { adult, idOf, send, seatsIn, orderOf, release, voidSale } = await openHall(['A1', 'A2', 'A3'])
+    const sell = async (label: string) =>
+      orderOf(await send({ chosen: `${adult}x1`, seats: String(idOf(label)), total: 1100 }))
+    const [first, second] = [await sell('A1'), await sell('A2')]
+    expect((await voidSale(first)).status).toBe(200)
+    expect(await seatsIn('kept')).toEqual(['A1', 'A3'])
+    expect((await release()).body).toMatchObject({ success: true })
+    expect(await seatsIn('kept')).toEqual([])
+    expect((await voidSale(second)).status).toBe(200)
+    expect((await seatsIn('free')).slice(0, 3)).toEqual(['A1', 'A2', 'A3'])
+    expect((await release()).body.code).toBe('already_released')
+    expect(await seatDifferences(shop().db)).toEqual([])
+  })
+
+  it('of the house have one owner each when they are released, sold, bought online and voided at once', async () => {
+    const { adult, idOf, send, seatsIn, orderOf, release, voidSale, pool } = await openHall(rowOf('A', 6))
+    const before = orderOf(await send({ chosen: `${adult}x1`, seats: String(idOf('A1')), total: 1100 }))
+    const online = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const browser = shop().browser()
+        // Seats that are still held back can't be chosen, so these get the best ones that are free by then.
+        await browser.call('add_to_basket', { ticket_id: adult, quantity: 1 + (n % 2) })
+        return browser
+      }),
+    )
+    const [, , reserved] = await Promise.all([
+      Promise.all(
+        rowOf('A', 6).map((label) => send({ chosen: `${adult}x1`, seats: String(idOf(label)), total: 1100 })),
+      ),
+      Promise.all([
+        release({ seat_ids: [idOf('A2')] }),
+        release({ seat_ids: [idOf('A3'), idOf('A4')] }),
+        voidSale(before),
+        release(),
+        release(),
+      ]),
+      Promise.all(online.map((browser) => browser.call('reserve_tickets'))),
+    ])
+    expect(reserved.some(({ body }) => body.reserved === true)).toBe(true)
+    const [held, sold] = [await seatsIn('held'), await seatsIn('sold')]
+    expect(await seatsIn('kept')).toEqual([])
+    expect(await pool()).toMatchObject({ held: held.length, sold: sold.length, kept: 0 })
+    expect(await seatDifferences(shop().db)).toEqual([])
   })
 
   it('are refused if they are too few, another hall’s, or taken, and then nothing has changed', async () => {

@@ -12,6 +12,7 @@ import { qrDrawing } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { datesOfEvent } from './dates/date-rows.ts'
 import { eventHeader } from './header.ts'
+import { heldBackSeats } from './house-seats/house-seats.ts'
 import { largeHolder } from './large-holder.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso } from './state.ts'
@@ -62,6 +63,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       large_holder: await largeHolder(ctx.deps, dates, now),
       waiting: await waitingFor(db, event_id),
       may_see_waiting: mayAlso(ctx, 'see_people'),
+      house_seats: mayAlso(ctx, 'sell_at_counter') ? await heldBackSeats(db, event_id, now) : 0,
       orders: money[0]!.orders,
       takings: maySeeMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
       dates: dates.map(({ capacity: _, starts_at: __, ...date }) => date),

@@ -184,6 +184,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   },
   cancel_reader: ({ after }) => (after.cancelled === false ? 'paid' : ''),
   cancel_gift_aid: ({ after }) => (after.cancelled_as === 'never_true' ? 'never_true' : ''),
+  set_release_time: ({ after }) => (after.release_at === '' ? 'never' : ''),
   send_mailing: ({ after }) => (after.at === undefined ? '' : 'later'),
   stop_mailing: ({ after }) => (after.was === 'waiting' ? 'waiting' : ''),
   save_brand: (entry) => changed(entry, 'logo', 'cover', 'accent'),

@@ -36,7 +36,7 @@ export function bodiesOf(
 
   const webhookOf = async (organiserId: number) => (await createWebhookWithMessage(shop(), organiserId)).webhook_id
 
-  const { aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
+  const { anAllocation, aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
   const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
   const pendingChangeOf = async (ids: number) => createPendingChange(shop().db, await orderOf(ids), shop().clock.now())
 
@@ -226,6 +226,14 @@ export function bodiesOf(
     },
     accept_entries: lateEntryOf,
     reject_entries: lateEntryOf,
+    office_house_seats: forEvent(),
+    release_seats: async ({ organiser_id, ids }) => ({ organiser_id, ...(await anAllocation(ids)), all: '1' }),
+    set_release_time: async ({ organiser_id, ids }) => ({
+      organiser_id,
+      ...(await anAllocation(ids)),
+      day: '2027-03-03',
+      time: '19:00',
+    }),
     office_waiting: forEvent(),
     offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
     remove_waiting: async ({ organiser_id, ids }) => {

@@ -1,4 +1,4 @@
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { createStaff, newStaffEmail } from './office.ts'
 import { createOrder } from './order.ts'
@@ -127,5 +127,15 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return { event_id: eventId, date_id, from_id: id, until_id: id }
   }
 
-  return { aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
+  /** Two seats of an event that are held back for the press. */
+  async function anAllocation(organiserId: number) {
+    const { eventId, poolIds } = await createEvent(shop().db, {
+      organiser_id: organiserId,
+      pools: [{ seats: ['A1', 'A2', 'A3'] }],
+      tickets: [{ pool: 0 }],
+    })
+    return { event_id: eventId, allocation_id: await keepSeats(shop().db, poolIds[0]!, ['A1', 'A2']) }
+  }
+
+  return { anAllocation, aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
 }

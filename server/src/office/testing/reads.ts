@@ -68,6 +68,7 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_door_list: (of) => [forDate(of)],
   office_waiting: (of) => [forEvent(of)],
   export_waiting: (of) => FORMATS.map((format) => ({ ...forEvent(of), format })),
+  office_house_seats: (of) => [forEvent(of), forDate(of)],
   export_catalogue: () => [{}],
   office_find: ({ searches }) => searches.map((q) => ({ q })),
   office_order: ({ orderId }) => [{ order_id: orderId }],

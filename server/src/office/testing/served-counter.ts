@@ -39,7 +39,10 @@ export function useServedCounter() {
       const counter = await openCounter(house, options)
       const { organiserId, staffId, browser } = counter
       await openShift(house, { organiserId, staffId })
-      const call = (name: 'reader_sale' | 'office_reader' | 'counter_sale', body: Record<string, string>) => {
+      const call = (
+        name: 'reader_sale' | 'office_reader' | 'counter_sale' | 'release_seats',
+        body: Record<string, string>,
+      ) => {
         const [method, path] = OFFICE_PATHS[name]
         const form = new URLSearchParams({ organiser_id: String(organiserId), ...body })
         const cookie = [...browser.jar].map((pair) => pair.join('=')).join('; ')

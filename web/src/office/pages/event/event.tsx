@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, eventStates, moving, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { houseSeats } from '@foyer/contract/office/house-seats/messages.en.ts'
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
@@ -62,6 +63,13 @@ export function EventPage({ data, shell }: Props) {
           ) : (
             fill(waiting.overview, { n: data.waiting })
           )}
+        </p>
+      )}
+      {data.house_seats > 0 && (
+        <p>
+          <a href={eventPathIn('house_seats', shell.organiser_id, event_id)}>
+            {fill(houseSeats.overview, { n: data.house_seats })}
+          </a>
         </p>
       )}
       {shell.may.orders && status !== 'draft' && (
