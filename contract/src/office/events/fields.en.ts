@@ -59,6 +59,8 @@ export type FieldRow = {
   more?: true
   /** A date without a time means the end of that day. */
   isEnd?: true
+  /** Ticked unless it is stored otherwise. */
+  isOn?: true
   required?: true
 }
 
@@ -284,7 +286,7 @@ export const SECTIONS: readonly Section[] = [
             hint: 'The most one customer can have, over all their orders.',
             more: true,
           },
-          { path: 'can_update_quantity', kind: 'flag', label: 'Buyers choose how many', more: true },
+          { path: 'can_update_quantity', kind: 'flag', label: 'Buyers choose how many', more: true, isOn: true },
           { path: 'requires', kind: 'requires', label: 'Only together with', more: true },
           {
             path: 'seats',

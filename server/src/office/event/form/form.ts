@@ -7,83 +7,12 @@ import {
   type ListRow,
   type Section,
 } from '@foyer/contract/office/events/fields.en.ts'
-import { CURRENCIES } from '@foyer/domain/money/money.ts'
 import { clockChangeAt } from '../../../catalogue/wall-clock.ts'
-import type { Entry, EventDocument } from './document.ts'
-import { type FormContext, shownValue } from './field-values.ts'
-import { type EventUsage, UNUSED, type Usage } from './usage.ts'
+import type { Entry } from './document.ts'
+import { type FieldData, type FormSubject, shownField } from './kinds.ts'
+import { UNUSED, type Usage } from './usage.ts'
 
 type Part = OfficeReply<'office_event_form'>['parts'][number]
-export type FieldData = Part['rows'][number]['fields'][number]
-
-export type FormSubject = {
-  document: EventDocument
-  usage: EventUsage
-  context: FormContext
-  venues: readonly { slug: string; name: string }[]
-}
-
-/** The choice of a new venue. No slug looks like this. */
-export const NEW_VENUE = '+'
-
-const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
-  number: 'number',
-  amount: 'amount',
-  percent: 'percent',
-  moment: 'moment',
-  flag: 'flag',
-  html: 'long',
-  texts: 'long',
-  block: 'long',
-  codes: 'long',
-  seats: 'long',
-  kept: 'long',
-  tiers: 'long',
-  choice: 'choice',
-  venue: 'choice',
-  pool: 'choice',
-  dates: 'many',
-  tickets: 'many',
-  requires: 'many',
-  opens: 'many',
-}
-
-function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, context }: FormSubject): FieldData['options'] {
-  const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-  switch (kind) {
-    case 'choice':
-      return choices.map(([value, label]) => ({ value, label }))
-    case 'venue':
-      return [
-        { value: '', label: formWords.online },
-        ...venues.map(({ slug, name }) => ({ value: slug, label: name })),
-        { value: NEW_VENUE, label: formWords.newVenue },
-      ]
-    case 'opens':
-      return named([
-        ...new Set(
-          document.lists.ticket_types!.flatMap(({ value }) =>
-            value.visibility === 'code' ? [String(value.name)] : [],
-          ),
-        ),
-      ])
-    case 'pool':
-      return [
-        { value: '', label: formWords.noPool },
-        ...named([...new Set(document.lists.pools!.map(({ value }) => String(value.name)))]),
-      ]
-    case 'dates':
-      return document.lists.dates!.map(({ value }) => ({
-        value: String(value.key),
-        label: String(value.starts).replace('T', ' '),
-      }))
-    case 'tickets':
-    case 'requires':
-      return named(context.typeNames)
-    default:
-      return []
-  }
-}
 
 /** How saving this field affects buyers; empty if it doesn't. */
 function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { usage }: FormSubject): string {
@@ -139,13 +68,10 @@ function fieldOf(
 ): FieldData {
   return {
     name,
-    control: CONTROLS[row.kind] ?? 'text',
     label: row.label,
     hint: row.hint ?? '',
     effect: effectOf(row, ...about, subject),
-    value: shownValue(row, value, subject.context),
-    prefix: row.kind === 'amount' ? CURRENCIES[subject.context.currency].symbol : '',
-    options: choicesOf(row, subject),
+    ...shownField(row, value, subject),
     required: row.required === true,
     more: row.more === true,
   }

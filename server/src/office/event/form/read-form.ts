@@ -1,8 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { type FieldRow, formWords, type ListRow, type Section } from '@foyer/contract/office/events/fields.en.ts'
 import type { Entry, EventDocument } from './document.ts'
-import { putValue, shownValue } from './field-values.ts'
-import { type FormSubject, titleOf } from './form.ts'
+import { titleOf } from './form.ts'
+import { type FormSubject, putValue, shownValue } from './kinds.ts'
 
 export type Sent = Readonly<Record<string, string | readonly string[]>>
 export type ReadForm = {

@@ -4,7 +4,7 @@ import type { CatalogueInput } from '../../../catalogue/format/format.ts'
 import type { Problem } from '../../../catalogue/import/save.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { EventDocument } from './document.ts'
-import { type FormSubject, NEW_VENUE } from './form.ts'
+import { type FormSubject, NEW_VENUE } from './kinds.ts'
 import { freeSlug } from './slug.ts'
 
 export type Venues = NonNullable<CatalogueInput['venues']>

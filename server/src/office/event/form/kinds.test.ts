@@ -1,6 +1,6 @@
 import type { FieldRow } from '@foyer/contract/office/events/fields.en.ts'
 import { describe, expect, it } from 'vitest'
-import { putValue, shownValue } from './field-values.ts'
+import { putValue, shownValue } from './kinds.ts'
 
 const KEPT: FieldRow = { path: 'kept', kind: 'kept', label: 'Kept' }
 const CONTEXT = { currency: 'GBP', dateKeys: [], typeNames: [] } as const
