@@ -2,12 +2,14 @@ import { formWords } from '@foyer/contract/office/events/fields.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
+export type LastChange = { who: string; when: string }
+
 /** Who last changed an event or an organiser's settings, and when, as text. */
 export async function lastChange(
   tx: Pick<Tx, 'selectFrom'>,
   organiserId: number,
   [kind, id]: ['event' | 'organiser', number],
-): Promise<{ who: string; when: string }> {
+): Promise<LastChange> {
   const last = await tx
     .selectFrom('staff_log')
     .leftJoin('staff', 'staff.id', 'staff_log.staff_id')

@@ -5,13 +5,13 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { exportOrganiser } from '../../catalogue/export/export.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
-import { saveCatalogue } from '../../catalogue/import/save.ts'
+import { type Problem, saveCatalogue } from '../../catalogue/import/save.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { defaultsOf } from '../event/form/create.ts'
 import type { EventDocument } from '../event/form/document.ts'
 import { partsOf, valuesOf } from '../event/form/form.ts'
 import type { FormSubject } from '../event/form/kinds.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, loggedChanges, problemAt, readForm } from '../event/form/read-form.ts'
+import { baseOf, loggedChanges, readForm, refusalsOf } from '../event/form/read-form.ts'
 import { freeSlug } from '../event/form/slug.ts'
 import { NO_EVENT_USAGE, taxUsageOf } from '../event/form/usage.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
@@ -106,28 +106,14 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
     if (!end) return fail('form_too_long')
     const subject = await subjectOf(tx, organiserId)
     const read = readForm(section, f, baseOf(base), subject)
-    const byFormField = (problems: Record<string, string>) => ({
-      problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
-      untouched: read.untouched.map(inForm),
-    })
-    if (Object.keys(read.conflicts).length > 0) {
-      const last = await lastChange(tx, organiserId, ['organiser', organiserId])
-      return { ...fail('changed_meanwhile', last), body: byFormField(read.conflicts) }
-    }
-    const refused = (problems: Record<string, string>) => ({ ...fail('event_refused'), body: byFormField(problems) })
+    const { changedMeanwhile, refused } = refusalsOf(section, read)
+    if (Object.keys(read.conflicts).length > 0)
+      return changedMeanwhile(await lastChange(tx, organiserId, ['organiser', organiserId]))
     // guard: charity-of-others
     if (section.name === 'donations' && (await isSharedCharity(tx, organiserId)))
-      return refused({ 'charity.name': formWords.sharedCharity })
+      return refused([{ path: ['charity', 'name'], why: formWords.sharedCharity }])
     const saved = await saveCatalogue(tx, await fileOf(tx, { ...subject, document: read.document }), ctx.now)
-    if (!saved.ok) {
-      const problems = saved.problems.map(({ path, why }) => {
-        const [list, , ...rest] = path
-        const within = list === 'charities' ? ['charity', ...rest] : list === 'organisers' ? rest : path
-        const field = fieldAt(section, within, read)
-        return [field, problemAt(section, field, why)] as const
-      })
-      return refused(firstOfEach(problems))
-    }
+    if (!saved.ok) return refused(saved.problems.map(ofOrganiser))
     return {
       reply: {
         success: true,
@@ -136,6 +122,13 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
       log: { subject: ['organiser', organiserId], ...loggedChanges(read) },
     }
   },
+}
+
+/** A problem of the file, at its place among an organiser's fields. */
+function ofOrganiser({ path, why }: Problem): Problem {
+  const [list, , ...rest] = path
+  if (list === 'charities') return { path: ['charity', ...rest], why }
+  return { path: list === 'organisers' ? rest : path, why }
 }
 
 /** Whether another organiser has the same charity. If so, neither can change its texts alone. */

@@ -1,5 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { type FieldRow, formWords, type ListRow, type Section } from '@foyer/contract/office/events/fields.en.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Problem } from '../../../catalogue/import/save.ts'
+import type { LastChange } from '../../log/last-change.ts'
 import type { Entry, EventDocument } from './document.ts'
 import { titleOf } from './form.ts'
 import { type FormSubject, putValue, shownValue } from './kinds.ts'
@@ -141,7 +144,7 @@ function newEntry(form: Form, row: string, fields: readonly FieldRow[]): Entry |
 }
 
 /** The name of the form field for a path of the file; the section's first field if none matches. */
-export function fieldAt(section: Section, path: readonly PropertyKey[], { places }: ReadForm): string {
+function fieldAt(section: Section, path: readonly PropertyKey[], { places }: ReadForm): string {
   const keys = path.map(String)
   const rest = keys[0] === 'events' ? keys.slice(2) : keys
   const list = section.lists?.find((list) => list.list === rest[0])
@@ -162,7 +165,7 @@ const covers = (field: { path: string }, path: string): boolean =>
   path === field.path || path.startsWith(`${field.path}.`)
 
 /** The first problem of each field, in the order of the form. */
-export function firstOfEach(problems: readonly (readonly [field: string, text: string])[]): Record<string, string> {
+function firstOfEach(problems: readonly (readonly [field: string, text: string])[]): Record<string, string> {
   const first: Record<string, string> = {}
   for (const [field, text] of problems) first[field] ??= text
   return first
@@ -187,6 +190,24 @@ function labelOf({ fields = [], lists = [] }: Section, field: string): string {
 
 /** The name of a field as the form sends it. */
 export const inForm = (name: string): string => `f[${name}]`
+
+/** The replies to a form that isn't saved, with the texts under its fields. `last`: who changed it since, and when. */
+export const refusalsOf = (section: Section, read: ReadForm) => {
+  const at = (problems: Record<string, string>) => ({
+    problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
+    untouched: read.untouched.map(inForm),
+  })
+  return {
+    changedMeanwhile: (last: LastChange) => ({ ...fail('changed_meanwhile', last), body: at(read.conflicts) }),
+    refused(problems: readonly Problem[]) {
+      const texts = problems.map(({ path, why }) => {
+        const field = fieldAt(section, path, read)
+        return [field, problemAt(section, field, why)] as const
+      })
+      return { ...fail('event_refused'), body: at(firstOfEach(texts)) }
+    },
+  }
+}
 
 /** Parses the values that the form showed when it was opened. */
 export function baseOf(text: string): Record<string, string> {

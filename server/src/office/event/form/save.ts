@@ -4,7 +4,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import { isTimeZone } from '../../../catalogue/format/format.ts'
-import { type Problem, saveCatalogue } from '../../../catalogue/import/save.ts'
+import { saveCatalogue } from '../../../catalogue/import/save.ts'
 import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../../handle.ts'
@@ -15,7 +15,7 @@ import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, forgetRemovedDates, offerOnNewDates } from './document.ts'
 import { partsOf, valuesOf } from './form.ts'
 import { type FormSubject, NEW_VENUE } from './kinds.ts'
-import { baseOf, fieldAt, firstOfEach, inForm, loggedChanges, problemAt, type ReadForm, readForm } from './read-form.ts'
+import { baseOf, loggedChanges, type ReadForm, readForm, refusalsOf } from './read-form.ts'
 import { skippedHour } from './skipped-hour.ts'
 import { usageOf } from './usage.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
@@ -74,24 +74,12 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     if (!end) return fail('form_too_long')
     const subject = await subjectOf(tx, event, ctx)
     const read = readForm(section, f, baseOf(base), subject)
-    const byFormField = (problems: Record<string, string>) => ({
-      problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
-      untouched: read.untouched.map(inForm),
-    })
+    const { changedMeanwhile, refused } = refusalsOf(section, read)
     // Events can share a venue, so a change of the venue doesn't change the event's version.
     const conflicts = Object.keys(read.conflicts)
     // guard: changed-meanwhile
-    if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
-      const last = await lastChange(tx, event.organiser_id, ['event', event.id])
-      return { ...fail('changed_meanwhile', last), body: byFormField(read.conflicts) }
-    }
-    const refused = (problems: readonly Problem[]) => {
-      const first = problems.map(({ path, why }) => {
-        const field = fieldAt(section, path, read)
-        return [field, problemAt(section, field, why)] as const
-      })
-      return { ...fail('event_refused'), body: byFormField(firstOfEach(first)) }
-    }
+    if (conflicts.some((name) => event.version !== version || name.startsWith('place.')))
+      return changedMeanwhile(await lastChange(tx, event.organiser_id, ['event', event.id]))
     const problems = await problemsOf(tx, ctx, read)
     if (problems !== null) return refused(problems)
     const venue = await venueFor(tx, subject, read.document)
