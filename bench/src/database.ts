@@ -27,7 +27,7 @@ export async function newDatabase(server: Server): Promise<Database> {
   const name = `foyer_bench_${process.pid}_${++databaseCount}`
   await asAdmin(server.url, (run) => run(`create database ${name}`))
   const url = databaseNamed(server.url, name)
-  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '', statementTimeoutMs: 0 })
   await migrate(db)
   return {
     url,

@@ -16,6 +16,7 @@ import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts
 import { endUnpaidChanges } from './payment/change/pending.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
 import { fetchPayouts } from './payment/ledger/payouts.ts'
+import { sumLedger } from './payment/ledger/sums.ts'
 import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, queuePlanWork, remindWorker } from './payment/plan/charge.ts'
 import { queueRefundChecks, refundWorker } from './payment/refund/send.ts'
@@ -88,6 +89,7 @@ const SELDOM: readonly ScheduledTask[] = [
   { name: 'fill in orders', everySeconds: 600, run: fillInOrders },
   { name: 'remind of events', everySeconds: 300, run: remindOfEvents },
   { name: 'thank for events', everySeconds: 300, run: thankForEvents },
+  { name: 'sum ledger', everySeconds: 600, run: sumLedger },
   { name: 'mail sales', everySeconds: 900, run: mailSales },
   { name: 'mail problems', everySeconds: 300, run: mailProblems },
   { name: 'check refunds', everySeconds: 3600, run: queueRefundChecks },

@@ -80,6 +80,8 @@ const NOT_OF_BUYERS: Declared = {
   mailing_people: 'state',
   mailings: 'kind list filter subject body state',
   mails: 'key kind status message_id',
+  money_paid_sums: 'currency way account',
+  money_sums: 'currency channel codes kind',
   offers: 'title kind',
   office_forms: 'key call reply',
   one_time_codes: 'kind',

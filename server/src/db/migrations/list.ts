@@ -92,6 +92,7 @@ import * as cancelledDeclarations from './0125_cancelled_declarations.ts'
 import * as waitingRooms from './0130_waiting_rooms.ts'
 import * as policyReports from './0131_policy_reports.ts'
 import * as seatAllocations from './0134_seat_allocations.ts'
+import * as moneySums from './0139_money_sums.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -191,4 +192,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0130_waiting_rooms': waitingRooms,
   '0131_policy_reports': policyReports,
   '0134_seat_allocations': seatAllocations,
+  '0139_money_sums': moneySums,
 }

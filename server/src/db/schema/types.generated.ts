@@ -457,6 +457,42 @@ export interface MailsTable {
   bounced_at: Date | null
 }
 
+export interface MoneyPaidSumsTable {
+  organiser_id: number
+  day: string
+  currency: string
+  way: string
+  account: string
+  sold: boolean
+  minor: number
+}
+
+export interface MoneySumsTable {
+  organiser_id: number
+  day: string
+  currency: string
+  event_id: number
+  ticket_type_id: number
+  channel: string
+  codes: ColumnType<JsonValue, string, string>
+  kind: 'donations' | 'vouchers' | 'other'
+  tickets: number
+  fees: number
+  protection: number
+  delivery: number
+  donations: number
+  vouchers_sold: number
+  vouchers_used: number
+  rounding: number
+  refunded: number
+}
+
+export interface MoneySumsStateTable {
+  until_id: number
+  seen_id: number
+  seen_xid: number
+}
+
 export interface OffersTable {
   id: Generated<number>
   organiser_id: number
@@ -1488,6 +1524,9 @@ export interface Database {
   mailing_people: MailingPeopleTable
   mailings: MailingsTable
   mails: MailsTable
+  money_paid_sums: MoneyPaidSumsTable
+  money_sums: MoneySumsTable
+  money_sums_state: MoneySumsStateTable
   offers: OffersTable
   office_forms: OfficeFormsTable
   one_time_codes: OneTimeCodesTable

@@ -201,9 +201,9 @@ it('the statement and all files have the same figures by way of payment', async 
 })
 
 it('the parts of all organisers in a lost dispute add up to it', async () => {
-  const { organiserId, other, now } = await createAllWays()
+  const { organiserId, other } = await createAllWays()
   const of = async (id: number) => {
-    const scope = { organiserId: id, from: new Date('2000-01-01'), to: new Date(now.getTime() + 1) }
+    const scope = { organiserId: id, from: new Date('2000-01-01'), to: new Date('2200-01-01') }
     const { beside } = (await paidOf(shop().db, scope)).get('GBP')!
     return beside.find(({ account }) => account === 'dispute_losses')!.minor
   }

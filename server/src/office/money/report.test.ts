@@ -2,6 +2,8 @@ import { MONEY_GROUPS } from '@foyer/contract/calls/office/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sumUntil } from '../../payment/ledger/sums.testing.ts'
+import { sumDifferences, sumLedger } from '../../payment/ledger/sums.ts'
 import { runModel } from '../../payment/model/run.ts'
 import { type TestDb, testDatabase } from '../../testing/database/databases.ts'
 import { leftOf, paidOf } from './paid.ts'
@@ -79,6 +81,27 @@ describe('reports of random sales', () => {
         ])
         expect(sum(received)).toBe(Number(ledger))
       }
+      // The same once the ledger is summed, with some of its entries or all.
+      const reports = async () => {
+        const all: unknown[] = []
+        for (const { id: organiserId } of organisers) {
+          const scope: Scope = { organiserId, eventIds: null, from: LONG_AGO, to: FAR_AHEAD }
+          all.push(await paidOf(db, scope))
+          for (const by of MONEY_GROUPS) all.push(await moneyReport(db, scope, by, LABELS))
+        }
+        return all
+      }
+      const fromEntries = await reports()
+      const ids = await sql<{ half: number; last: number }>`
+        select percentile_disc(0.5) within group (order by id) as half, max(id) as last from ledger_entries`.execute(db)
+      const { half: halfId, last: lastId } = ids.rows[0]!
+      await sumLedger({ db })
+      await sql`update money_sums_state set seen_id = ${halfId ?? 0}`.execute(db)
+      await sumLedger({ db }, 40)
+      expect(await reports()).toEqual(fromEntries)
+      await sumUntil(db, lastId ?? 0, 40)
+      expect(await reports()).toEqual(fromEntries)
+      expect(await sumDifferences(db, { slice: 30 })).toEqual([])
       // Some seeds sell nothing, and their reports are empty. The seeds of every run sell.
       if (rowCount === 0 && !USUAL_SEEDS.includes(seed)) context.skip(`seed ${seed} sells nothing`)
       expect(rowCount).toBeGreaterThan(0)

@@ -17,6 +17,7 @@ import { seatDifferences } from '../../sale/hold/seat-differences.ts'
 import { fillInAllOrders } from '../order/fill-in.ts'
 import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
+import { sumDifferences } from './sums.ts'
 
 /** A difference between our records and a provider's, or within our own. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
@@ -224,12 +225,17 @@ async function localDifferences({ db, clock }: CompareDeps): Promise<Difference[
   ]
 }
 
-/** Runs the comparison in the background, that of the seats too, and logs each difference for alerting. Returns their number. */
+/**
+ * Runs the comparison in the background, that of the seats and of the ledger's sums too, and logs each difference for alerting. Returns
+ * their number. Sums that differ are made again.
+ */
 export async function reportDifferences(deps: Deps): Promise<number> {
   const { differences, unreached } = await compareBooks(deps)
   for (const provider of unreached) deps.log.warn(provider, 'books of a provider not compared')
   for (const difference of differences) deps.log.error(difference, 'books differ')
   const seats = await seatDifferences(deps.db)
   for (const difference of seats) deps.log.error(difference, 'seats differ')
-  return differences.length + seats.length
+  const sums = await sumDifferences(deps.db, { mend: true })
+  for (const difference of sums) deps.log.error(difference, 'sums of the ledger differ')
+  return differences.length + seats.length + sums.length
 }

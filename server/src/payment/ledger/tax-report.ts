@@ -25,6 +25,8 @@ export async function taxReport(
   to: Date,
   organiserId: number | null = null,
 ): Promise<TaxReportRow[]> {
+  const isOf = (table: 'line' | 'note') =>
+    sql`(${organiserId === null} or ${sql.ref(`${table}.organiser_id`)} = ${organiserId})`
   const { rows } = await sql<TaxReportRow>`
     with extra as (
       select line.organiser_id, orders.currency, tax.rate_bp, line.paid_at, change.ended_at, part.gross,
@@ -35,7 +37,7 @@ export async function taxReport(
       join orders on orders.sale_id = line.sale_id
       cross join lateral (values ('net', change.difference_minor - change.fee_minor), ('fee', change.fee_minor)) part (name, gross)
       join order_line_taxes tax on tax.sale_id = line.sale_id and tax.line = line.line and tax.part = part.name
-      where change.state = 'done'
+      where change.state = 'done' and ${isOf('line')}
     ),
     sold as (
       select organiser_id, currency, rate_bp, sum(gross)::bigint as gross, sum(tax)::bigint as tax from (
@@ -43,7 +45,7 @@ export async function taxReport(
         from order_line_taxes tax
         join order_lines line on line.sale_id = tax.sale_id and line.line = tax.line
         join orders on orders.sale_id = line.sale_id
-        where line.paid_at >= ${from} and line.paid_at < ${to}
+        where line.paid_at >= ${from} and line.paid_at < ${to} and ${isOf('line')}
         union all select organiser_id, currency, rate_bp, paid_at, -gross, -tax from extra
         union all select organiser_id, currency, rate_bp, ended_at, gross, tax from extra
       ) part
@@ -57,13 +59,13 @@ export async function taxReport(
       join orders on orders.sale_id = note.sale_id
       cross join lateral jsonb_to_recordset(note.lines) as one("rateBp" int, "grossMinor" bigint, "taxMinor" bigint)
       where note.kind = 'credit_note' and note.issued_at >= ${from} and note.issued_at < ${to} and one."rateBp" is not null
+        and ${isOf('note')}
       group by 1, 2, 3
     )
     select organiser.name as organiser, currency, rate_bp as "rateBp", coalesce(sold.gross, 0) as "grossMinor",
       coalesce(sold.tax, 0) as "taxMinor", coalesce(back.gross, 0) as "refundedMinor", coalesce(back.tax, 0) as "refundedTaxMinor"
     from sold full join back using (organiser_id, currency, rate_bp)
     join organisers organiser on organiser.id = organiser_id
-    where ${organiserId === null} or organiser.id = ${organiserId}
     order by organiser.name, organiser.id, currency, rate_bp`.execute(db)
   return rows
 }
