@@ -93,6 +93,7 @@ const CHECKOUT: Checkout = {
       is_saas: true,
       charity: 7,
       questions_intro_html: null,
+      sold_by: 'Sold by The Old Mill',
     },
   ],
   currency: { symbol: '£', code: 'GBP' },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { catalogueCache } from './catalogue/cache.ts'
 import { eventPage } from './catalogue/read/event-page.ts'
 import { organiserPage } from './catalogue/read/lists.ts'
 import { inTx } from './db/transaction/tx.ts'
@@ -47,6 +48,7 @@ async function toldIn(language: 'en' | 'fr', organiser: object) {
       await inTx(db, (tx) => senderOf(tx, config, { saleId, now })),
     )
     return {
+      checkout: await catalogueCache(db).soldBy(now, event.organiserId),
       event: (await eventPage(db, event.slug, now))!.event.sold_by,
       organiser: (await organiserPage(db, slug, now))!.sold_by,
       text: mail.text.split('\n').find((line) => /Mill/.test(line)),
@@ -57,7 +59,7 @@ async function toldIn(language: 'en' | 'fr', organiser: object) {
 
 it('who sells is on the pages of an event and its organiser and in emails about orders, in English and French', async () => {
   const english = await toldIn('en', MILL)
-  expect(english).toMatchObject({ event: ENGLISH, organiser: ENGLISH, text: ENGLISH })
+  expect(english).toMatchObject({ checkout: ENGLISH, event: ENGLISH, organiser: ENGLISH, text: ENGLISH })
   expect(english.html).toContain('Sold by Old Mill Trust Ltd')
   const french = await toldIn('fr', MILL)
   for (const told of [french.event, french.organiser, french.text]) expect(told).toMatch(FRENCH)

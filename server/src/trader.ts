@@ -22,6 +22,20 @@ export async function detailsMissing(db: Pick<Tx, 'selectFrom'>, organiserId: nu
   return missingDetails(trader)
 }
 
+/** “Sold by …” with an organiser's legal details, or with its name if they aren't known. */
+export async function soldByOf(db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<string> {
+  const { name, trader } = await db
+    .selectFrom('organisers as organiser')
+    .select(['organiser.name', TRADER.as('trader')])
+    .where('organiser.id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  return soldByOr(name, trader)
+}
+
+/** The same for details that are read. */
+export const soldByOr = (name: string, trader: Trader): string =>
+  soldBy(trader) || fill(account['order.soldBy'], { organiser: name })
+
 const oneLine = (text: string): string =>
   text
     .split('\n')

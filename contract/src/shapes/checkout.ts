@@ -108,6 +108,8 @@ export const Organiser = z.object({
   /** The charity's id, or null. */
   charity: z.number().nullable(),
   questions_intro_html: html.nullable(),
+  /** “Sold by …” with the organiser's legal details, or only its name. */
+  sold_by: z.string(),
 })
 
 export const BasketOrganiser = z.object({

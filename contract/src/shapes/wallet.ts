@@ -41,6 +41,8 @@ export const WalletTicket = z.object({
   /** The organiser's messages to guests, as clean HTML. */
   messages: z.array(z.object({ organiser: z.string(), html: z.string() })).optional(),
   terms: z.string(),
+  /** “Sold by …” with the organiser's legal details. */
+  sold_by: z.string().optional(),
   past: z.boolean(),
 })
 

@@ -3,6 +3,7 @@ import { language } from '@foyer/domain/format/language.ts'
 import { readShown } from '../db/connection/standby.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
+import { soldByOf } from '../trader.ts'
 import { choicesOf } from './read/choices.ts'
 import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
@@ -50,6 +51,7 @@ export const catalogueCache = onePerDb((db) => {
     // Cached separately, so that pages with access codes can't evict the public ones.
     opened: shown((from, now, slug: string, codeId: number) => eventPage(from, slug, now, { codeId })),
     organiser: shown((from, now, slug: string) => organiserPage(from, slug, now)),
+    soldBy: shown((from, _, organiserId: number) => soldByOf(from, organiserId)),
     vouchers: shown((from) => giftVouchers(from)),
     sitemap: shown((from, now) => sitemapOf(from, now)),
     upcoming: shown((from, now, organiserId: number, except: readonly number[]) =>

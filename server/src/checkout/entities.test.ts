@@ -131,6 +131,7 @@ describeOnBoth('checkout entities', (kind) => {
     await basket('lantern-walk')
     await browser.call('reserve_tickets')
     const { charity, marketing_preferences, organisers } = await browser.checkout()
+    expect(organisers[0]!.sold_by).toMatch(/^Sold by North Quay Hospice · 2 Harbour Road, Port Merrow PM1 4AA, /)
     expect(charity).toEqual({
       id: organisers[0]!.charity,
       name: 'North Quay Hospice',

@@ -147,6 +147,7 @@ const organiserViews = (
       is_saas: organiser.isSaas,
       charity: organiser.charityId,
       questions_intro_html: organiser.organiserQuestionsIntroHtml,
+      sold_by: await catalogueCache(db).soldBy(now, organiser.organiserId),
     })),
   )
 

@@ -9,10 +9,10 @@ import { logoSize } from '../pictures/small.ts'
 import { soldBy, TRADER } from '../trader.ts'
 import type { Logo, MailEvent, Sender } from './blocks.ts'
 
-type Organiser = { id: number; name: string; logo: string | null; accent: string | null; trader?: Trader }
+export type MailOrganiser = { id: number; name: string; logo: string | null; accent: string | null; trader: Trader }
 
 /** The organisers and events that a mail is about. */
-export type MailAbout = { organisers: Organiser[]; events: MailEvent[] }
+export type MailAbout = { organisers: MailOrganiser[]; events: MailEvent[] }
 
 const NOTHING: MailAbout = { organisers: [], events: [] }
 
@@ -31,7 +31,7 @@ export async function senderOf(
     shopLogo: await logoOf(tx, shopLogo),
     organiser: only && { name: only.name, accent: only.accent, logo: await logoOf(tx, only.logo) },
     events,
-    soldBy: [...new Set(organisers.flatMap(({ trader }) => (trader && soldBy(trader)) || []))],
+    soldBy: [...new Set(organisers.flatMap(({ trader }) => soldBy(trader) || []))],
   }
 }
 
@@ -40,7 +40,7 @@ async function logoOf(tx: Pick<Tx, 'selectFrom'>, sha256: string | null): Promis
   return stored && { sha256: sha256!, ...logoSize(stored) }
 }
 
-type Row = Organiser &
+type Row = MailOrganiser &
   HeldRow & {
     title: string | null
     picture: string | null

@@ -13,6 +13,7 @@ import { textOfHtml } from '../html/sanitise.ts'
 import { withLanguage } from '../language.ts'
 import { readerOf } from '../sale/reader.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
+import { soldByOr, TRADER } from '../trader.ts'
 import type { Art } from './paper/art.ts'
 import { SEAT_NAMES } from './seat-names.ts'
 import { spacedCode } from './signing/codes.ts'
@@ -48,6 +49,7 @@ export type HeldTicket = WalletTicket & {
   doors: string | null
   doorsAt: Date | null
   organiser: string
+  sold_by: string
   art: Art
   /** The name of the venue, which also begins `address`. */
   venue: string | null
@@ -155,6 +157,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
       'organiser.name as organiser',
       'organiser.logo',
       'organiser.accent',
+      TRADER.as('trader'),
       'organiser.refund_policy as organiser_refund_policy',
       'venue.name as venue',
       'venue.full_address',
@@ -195,6 +198,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     sale_reference: row.reference,
     orderNumber: row.order_number && shownOrderNumber(row.order_number),
     terms: termsOf(row),
+    sold_by: soldByOr(row.organiser, row.trader),
     extra: row.extra,
     past: !postponed && over < now,
     userId: row.user_id,

@@ -1,11 +1,13 @@
 import { eventThumbnail } from '@foyer/contract/pages.ts'
 import { dayOf, heldTime, shortHeldDate, shortWhen } from '@foyer/domain/format/dates.ts'
 import { choiceOf } from '@foyer/domain/format/words.ts'
+import type { Trader } from '@foyer/domain/people/legal.ts'
 import { sql } from 'kysely'
 import { HELD_ONLINE, POSTPONED } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailAbout } from '../mail/about.ts'
 import { placeOf } from '../tickets/read.ts'
+import { TRADER } from '../trader.ts'
 
 type Reader = Pick<Tx, 'getExecutor'>
 
@@ -42,6 +44,7 @@ export type Entry = {
   organiser: string
   logo: string | null
   accent: string | null
+  trader: Trader
 }
 
 export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
@@ -53,7 +56,7 @@ export async function entryOf(db: Reader, id: number): Promise<Entry | null> {
       (select type.name from sale_lines line join ticket_types type on type.id = line.ticket_type_id
         where line.sale_id = waiting.sale_id limit 1) as offered,
       event.id as "eventId", event.currency, event.picture, event.online_url, venue.name as venue, venue.town, event.title, event.slug, event.timezone, ${HELD_ONLINE} as online, coalesce(${POSTPONED}, false) as postponed, date.starts_at as "startsAt", date.ends_at as "endsAt", coalesce(date.all_day, false) as "allDay",
-      organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent
+      organiser.id as "organiserId", organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader
     from waiting join events event on event.id = waiting.event_id
       join organisers organiser on organiser.id = event.organiser_id
       left join event_dates date on date.id = waiting.date_id
@@ -106,7 +109,7 @@ export const eventHeadOf = (event: Pick<Entry, 'eventId' | 'picture' | 'venue' |
 
 export const ticketsOf = ({ tickets }: Pick<Entry, 'tickets'>): string => choiceOf(tickets)
 
-export const aboutOf = ({ organiserId: id, organiser: name, logo, accent }: Entry): MailAbout => ({
-  organisers: [{ id, name, logo, accent }],
+export const aboutOf = ({ organiserId: id, organiser: name, logo, accent, trader }: Entry): MailAbout => ({
+  organisers: [{ id, name, logo, accent, trader }],
   events: [],
 })

@@ -9,7 +9,9 @@ import { FREE } from '../catalogue/read/offered.ts'
 import { purchasesOf } from '../catalogue/read/purchases.ts'
 import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import type { MailOrganiser } from '../mail/about.ts'
 import { EVENT_STATUS } from '../sale/terms/event-status.ts'
+import { TRADER } from '../trader.ts'
 import { eventHeadOf } from './entry.ts'
 
 type Reader = Pick<Tx, 'getExecutor' | 'selectFrom'>
@@ -69,7 +71,7 @@ export type EventLists = {
   opens: string | null
   /** The ticket types that are not on sale yet. */
   later: number[]
-  organiser: { id: number; name: string; logo: string | null; accent: string | null }
+  organiser: MailOrganiser
 }
 
 /** Null for an event that is hidden from buyers. */
@@ -88,7 +90,13 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     ])
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
     .select(['event.picture', 'event.online_url', 'venue.name as venue', 'venue.town'])
-    .select(['organiser.id as organiserId', 'organiser.name', 'organiser.logo', 'organiser.accent'])
+    .select([
+      'organiser.id as organiserId',
+      'organiser.name',
+      'organiser.logo',
+      'organiser.accent',
+      TRADER.as('trader'),
+    ])
     .where('event.slug', '=', slug)
     .where('event.status', '=', 'published')
     .executeTakeFirst()
@@ -118,7 +126,13 @@ export async function listsOfEvent(db: Reader, slug: string, now: Date): Promise
     })),
     opens: later.length === 0 ? null : shortHeldDate(new Date(Math.min(...opens)), now, event),
     later: later.map(({ id }) => id),
-    organiser: { id: event.organiserId, name: event.name, logo: event.logo, accent: event.accent },
+    organiser: {
+      id: event.organiserId,
+      name: event.name,
+      logo: event.logo,
+      accent: event.accent,
+      trader: event.trader,
+    },
   }
 }
 

@@ -5,11 +5,12 @@ import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import type { MailAbout } from '../../mail/about.ts'
+import type { MailAbout, MailOrganiser } from '../../mail/about.ts'
 import type { MailText } from '../../mail/blocks.ts'
 import { type MailingWords, mailingMail } from '../../mail/templates/mailing.ts'
 import { newsUnsubscribeUrl } from '../../marketing/news-link.ts'
 import { placeOf } from '../../tickets/read.ts'
+import { TRADER } from '../../trader.ts'
 
 /** A recipient of a mailing. `id` is null until the mailing starts and stores its recipients. */
 export type MailingPerson = {
@@ -19,18 +20,17 @@ export type MailingPerson = {
   sale_id: number | null
   ticket_type_id: number | null
 }
-export type MailingOrganiser = { id: number; name: string; logo: string | null; accent: string | null }
 
-export const organiserOf = (db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<MailingOrganiser> =>
+export const organiserOf = (db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<MailOrganiser> =>
   db
-    .selectFrom('organisers')
-    .select(['id', 'name', 'logo', 'accent'])
+    .selectFrom('organisers as organiser')
+    .select(['organiser.id', 'organiser.name', 'organiser.logo', 'organiser.accent', TRADER.as('trader')])
     .where('id', '=', organiserId)
     .executeTakeFirstOrThrow()
 
-export const mailAbout = (organiser: MailingOrganiser): MailAbout => ({ organisers: [organiser], events: [] })
+export const mailAbout = (organiser: MailOrganiser): MailAbout => ({ organisers: [organiser], events: [] })
 
-async function factsOf(db: Db | Tx, organiser: MailingOrganiser, person: MailingPerson): Promise<MailingFacts> {
+async function factsOf(db: Db | Tx, organiser: MailOrganiser, person: MailingPerson): Promise<MailingFacts> {
   const order = await db
     .selectFrom('orders')
     .select('number')
@@ -70,7 +70,7 @@ export async function emailTo(
   db: Db | Tx,
   deps: Pick<Deps, 'config' | 'random'>,
   words: MailingWords,
-  { organiser, person }: { organiser: MailingOrganiser; person: MailingPerson },
+  { organiser, person }: { organiser: MailOrganiser; person: MailingPerson },
 ): Promise<MailText & { unsubscribeUrl?: string }> {
   const facts = await factsOf(db, organiser, person)
   const unsubscribeUrl = newsUnsubscribeUrl(deps, { email: person.email, organiser: organiser.id, person: person.id })

@@ -6,11 +6,13 @@ import { seatsText } from '@foyer/contract/seats.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { NO_TRADER } from '@foyer/domain/people/legal.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { seatsOf } from '../../sale/hold/seats.ts'
 import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { amountsBeside, atPricesNow, priceOfLine, refundedOf } from '../../sale/order/order-amounts.ts'
 import { currencyOf, type Snapshot } from '../../sale/snapshot/snapshot.ts'
+import { soldByOr, TRADER } from '../../trader.ts'
 
 type Bought = NonNullable<OrderPageData['bought']>
 
@@ -21,10 +23,10 @@ type Bought = NonNullable<OrderPageData['bought']>
 export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<Bought | undefined> {
   const rows = await db
     .selectFrom('order_lines')
-    .leftJoin('organisers', 'organisers.id', 'order_lines.organiser_id')
+    .leftJoin('organisers as organiser', 'organiser.id', 'order_lines.organiser_id')
     .leftJoin('charities', 'charities.id', 'order_lines.charity_id')
     .selectAll('order_lines')
-    .select(['organisers.name as organiser', 'charities.name as charity'])
+    .select(['organiser.name as organiser', 'charities.name as charity', TRADER.as('trader')])
     .where('order_lines.sale_id', '=', snapshot.sale.id)
     .orderBy('order_lines.line')
     .execute()
@@ -36,12 +38,19 @@ export async function boughtIn(db: Db, snapshot: Snapshot, now: Date): Promise<B
   const paid = rows.map((row) => ({ ...row, hidesFee: ticketOf(row)?.hideBookingFee === true }))
 
   const atNow = atPricesNow(paid)
+  const named = new Set<number | null>()
+  /** In full once for each organiser. */
+  const sellerOf = ({ organiser_id, organiser, trader }: (typeof rows)[number]) => {
+    const isFirst = !named.has(organiser_id)
+    named.add(organiser_id)
+    return soldByOr(organiser ?? '', isFirst ? trader : NO_TRADER)
+  }
 
   const lines = atNow.flatMap((row): Bought['lines'] => {
     const common = {
       qty: row.qty,
       price: priceOfLine(row) === 0 && atNow === paid ? words['label.free'] : money(priceOfLine(row)),
-      sold_by: fill(account['order.soldBy'], { organiser: row.organiser ?? '' }),
+      sold_by: sellerOf(row),
       refunded: refundedWords(row),
     }
     const ticket = ticketOf(row)

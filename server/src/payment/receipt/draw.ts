@@ -10,6 +10,7 @@ import { drawPicture, NO_ART, type PaperArt } from '../../tickets/paper/art.ts'
 import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from '../../tickets/paper/document.ts'
 import { readArt } from '../../tickets/paper/read-art.ts'
 import { drawText, headingFont, MISSING, printable, textHeight } from '../../tickets/paper/text.ts'
+import { soldBy } from '../../trader.ts'
 import type { ReceiptLine } from './issue.ts'
 import type { Receipt } from './read.ts'
 
@@ -190,11 +191,12 @@ function drawTotals(doc: Doc, receipt: Receipt, { voucherMinor, ...how }: How & 
     row(isCredit ? mails['receipt.refunded'] : mails['receipt.paid'], rest, { isSum: true, all: false })
   }
   const notes = [
+    ...(seller.trader?.name ? [`${soldBy(seller.trader)}.`] : []),
     ...(how.isTaxed ? [] : [fill(mails['receipt.unregistered'], { seller: seller.name })]),
     ...(isCut(doc, receipt) ? [mails['receipt.cutLetters']] : []),
   ]
   doc.font('plain').fontSize(8.5).fillColor(GREY)
-  drawText(doc, notes.join(' '), MARGIN, y + 10, { width: RIGHT - MARGIN, height: 40, ellipsis: true })
+  drawText(doc, notes.join(' '), MARGIN, y + 10, { width: RIGHT - MARGIN, height: 52, ellipsis: true })
 }
 
 const isCut = (doc: Doc, { seller, lines, order }: Receipt): boolean =>

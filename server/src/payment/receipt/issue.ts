@@ -3,6 +3,7 @@ import { type TaxedPart, taxWithin } from '@foyer/domain/money/tax.ts'
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import { sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
+import { TRADER } from '../../trader.ts'
 
 /** One part of a line on a receipt. */
 export type ReceiptLine = {
@@ -170,7 +171,7 @@ function issueQuery(
     )
     insert into receipts (organiser_id, sale_id, kind, number, issued_at, seller, lines, voucher_minor, change_id)
     select organiser.id, ${saleId}::bigint, ${kind}, counted.last, ${now}::timestamptz,
-      jsonb_build_object('name', organiser.name, 'address', organiser.tax_address, 'taxNumber', organiser.tax_number),
+      jsonb_build_object('name', organiser.name, 'address', organiser.tax_address, 'taxNumber', organiser.tax_number, 'trader', ${TRADER}),
       ${JSON.stringify(lines)}::jsonb, ${voucherMinor}::bigint, ${changeId}::bigint
     from counted, organisers organiser where organiser.id = ${organiserId}`)
 }

@@ -1,5 +1,6 @@
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import type { Trader } from '@foyer/domain/people/legal.ts'
 import { buyerOf } from '../../after-sale/buyer.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +16,8 @@ export type Receipt = {
   /** R-00012, CN-00003. */
   number: string
   issuedAt: Date
-  seller: { name: string; address: string; taxNumber: string | null }
+  /** `trader`: who that is by law; receipts from before it was known have none. */
+  seller: { name: string; address: string; taxNumber: string | null; trader?: Trader }
   /** Of the seller as it is now. */
   art: Art
   lines: ReceiptLine[]

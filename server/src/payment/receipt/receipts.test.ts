@@ -17,7 +17,13 @@ import { refundOrder } from '../refund/order.ts'
 import type { RefundRequest } from '../refund/request.ts'
 import type { ReceiptLine } from './issue.ts'
 
-const REGISTERED = { name: 'The Old Barn', tax_number: 'GB123', tax_address: '1 Barn Lane', tax_bp: 2000 }
+const REGISTERED = {
+  legal_name: 'Old Barn Ltd',
+  name: 'The Old Barn',
+  tax_number: 'GB123',
+  tax_address: '1 Barn Lane',
+  tax_bp: 2000,
+}
 
 describeOnBoth('receipts', (kind) => {
   const shop = useShop(kind, { providers: { stripe: vendor.provider } })
@@ -49,7 +55,17 @@ describeOnBoth('receipts', (kind) => {
     expect(first.statusCode).toBe(200)
     expect(first.headers['content-type']).toBe('application/pdf')
     const number = (await orderNumberOf(db, sale.saleId))!
-    for (const part of ['VAT receipt', 'R-00001', 'The Old Barn', '1 Barn Lane', 'GB123', number, '£22.00', '£3.66'])
+    for (const part of [
+      'VAT receipt',
+      'R-00001',
+      'The Old Barn',
+      '1 Barn Lane',
+      'GB123',
+      number,
+      '£22.00',
+      '£3.66',
+      'Sold by Old Barn Ltd',
+    ])
       expect(pdfText(first.rawPayload)).toContain(part)
     expect((await buyer.call('get')).body).toMatchObject({ tax_total: 3.66 })
     const [mail] = (await sale.mails()).filter((mail) => mail.kind === 'wallet')

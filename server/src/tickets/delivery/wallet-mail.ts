@@ -18,6 +18,7 @@ import { orderNumbersQuery } from '../../sale/order/order-number.ts'
 import { receiptLinksQuery } from '../../sale/order/receipt-links.ts'
 import { readerOf } from '../../sale/reader.ts'
 import type { SaleRow } from '../../sale/sale.ts'
+import { TRADER } from '../../trader.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
 import { placeOf } from '../read.ts'
@@ -126,6 +127,7 @@ const ticketLines = (tx: Tx, saleIds: readonly number[]) =>
       'organiser.name as organiser',
       'organiser.logo',
       'organiser.accent',
+      TRADER.as('trader'),
     ])
     .where('ticket.sale_id', '=', among(saleIds))
     .orderBy('date.starts_at')
@@ -216,11 +218,12 @@ function walletFacts(
     walletUrl: `${publicUrl}/account/wallet/`,
   }
   // For a mail with gift vouchers, their organisers are read separately.
-  const organisers = lines.map(({ organiser_id, organiser, logo, accent }) => ({
+  const organisers = lines.map(({ organiser_id, organiser, logo, accent, trader }) => ({
     id: organiser_id,
     name: organiser,
     logo,
     accent,
+    trader,
   }))
   return { facts, about: vouchers.length === 0 ? { organisers, events: [] } : undefined }
 }

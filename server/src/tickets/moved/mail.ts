@@ -1,11 +1,13 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import type { Trader } from '@foyer/domain/people/legal.ts'
 import { type SqlBool, sql } from 'kysely'
 import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { movedDateMail } from '../../mail/templates/moved-date.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
+import { TRADER } from '../../trader.ts'
 import { waitsForClaim } from '../read.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -50,6 +52,7 @@ type Holder = HeldRow & {
   organiser: string
   logo: string | null
   accent: string | null
+  trader: Trader
 }
 
 /**
@@ -85,7 +88,7 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
       coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
       event.title, ${HELD_COLUMNS}, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
-      organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent
+      organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader
     from event_dates date
     join events event on event.id = date.event_id
     join organisers organiser on organiser.id = event.organiser_id
@@ -121,7 +124,7 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
     kind: 'date_moved',
     recipient: holder.email,
     about: {
-      organisers: [{ id: holder.organiser_id, name: holder.organiser, logo: holder.logo, accent: holder.accent }],
+      organisers: [{ ...holder, id: holder.organiser_id, name: holder.organiser }],
       events: [],
     },
     attachments: holder.sales.slice(0, MAX_ORDERS).map((sale_id) => ({ kind: 'calendar', sale_id: Number(sale_id) })),

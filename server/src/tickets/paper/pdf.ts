@@ -134,14 +134,21 @@ function drawStub(
   drawPicture(doc, logo.bytes, { x, y: bottom - PAD - height, width: CODE, height, align: 'left' })
 }
 
-/** Draws the terms from the bottom upwards; returns where they begin. */
+/** Draws who sells and, above it, the terms, from the bottom upwards; returns where they begin. */
 function drawTerms(doc: Doc, ticket: HeldTicket, bottom: number): number {
   doc.font('plain').fontSize(7).fillColor(GREY)
   const note = isCut(doc, ticket) ? `${mails['ticket.cutLetters']} ` : ''
   const terms = note + ticket.terms
-  const height = Math.min(textHeight(doc, terms, { width: COLUMN }), 42)
-  drawText(doc, terms, LEFT, bottom - height, { width: COLUMN, height: height + 1, ellipsis: true })
-  return bottom - height
+  let from = bottom
+  for (const [text, most] of [
+    [ticket.sold_by, 26],
+    [terms, 42],
+  ] as const) {
+    const height = Math.min(textHeight(doc, text, { width: COLUMN }), most)
+    drawText(doc, text, LEFT, from - height, { width: COLUMN, height: height + 1, ellipsis: true })
+    from -= height + 2
+  }
+  return from
 }
 
 type Box = { size: number; x: number; y: number; width: number; height: number }

@@ -20,6 +20,7 @@ export function makeTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     address: 'City Varieties, Swan Street, Leeds LS1 6LW',
     seat: null,
     holder: 'Ada Lovelace',
+    sold_by: 'Sold by Leeds Concerts Ltd',
     thumbnail: '/posters/event-1.svg',
     code: signer.sign(code),
     short_code: spacedCode(code),

@@ -5,10 +5,12 @@ import { addressInFull } from '@foyer/domain/format/place.ts'
 import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
+import type { Trader } from '@foyer/domain/people/legal.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { MailAbout } from '../../mail/about.ts'
+import { TRADER } from '../../trader.ts'
 import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash } from './opt-out.ts'
@@ -43,6 +45,7 @@ export type EventEmailRow = HeldRow & {
   organiser: string
   logo: string | null
   accent: string | null
+  trader: Trader
   sale_id: number
   language: string
   holder_name: string
@@ -93,7 +96,7 @@ async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, E
       event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.ends_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
       seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
-      organiser.name as organiser, organiser.logo, organiser.accent
+      organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader
       from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
       join organisers organiser on organiser.id = event.organiser_id
@@ -104,7 +107,7 @@ async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, E
 }
 
 export const aboutHolder = ({ tickets: [first] }: Holder): MailAbout => ({
-  organisers: [{ id: first.organiser_id, name: first.organiser, logo: first.logo, accent: first.accent }],
+  organisers: [{ ...first, id: first.organiser_id, name: first.organiser }],
   events: [],
 })
 

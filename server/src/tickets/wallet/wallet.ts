@@ -133,6 +133,7 @@ const toWalletTicket = (
   status: ticket.status,
   ...(ticket.cancelled ? { cancelled: true as const } : ticket.postponed && { postponed: true }),
   sale_reference: ticket.sale_reference,
+  sold_by: ticket.sold_by,
   order_number: ticket.orderNumber,
   order_url: isBuyer(ticket.buyer, holder) ? orderPath(ticket.sale_reference) : null,
   terms: ticket.terms,

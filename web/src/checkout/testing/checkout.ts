@@ -80,6 +80,7 @@ export const sampleOrganiser = (overrides: Partial<Organiser> = {}): Organiser =
   is_saas: false,
   charity: null,
   questions_intro_html: null,
+  sold_by: 'Sold by The Old Mill',
   ...overrides,
 })
 

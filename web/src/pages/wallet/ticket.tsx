@@ -13,7 +13,7 @@ export type PhoneWallets = { apple: boolean; google: boolean }
 
 /** The ticket on screen and in print. */
 export function Ticket({ ticket, status, phones }: { ticket: WalletTicket; status: ReactNode; phones?: PhoneWallets }) {
-  const { id, code, qr, short_code, terms, sale_reference, order_number, order_url } = ticket
+  const { id, code, qr, short_code, terms, sold_by, sale_reference, order_number, order_url } = ticket
   const order = order_number
     ? fill(account['wallet.orderNumber'], { number: order_number })
     : fill(account['wallet.order'], { reference: sale_reference })
@@ -72,6 +72,7 @@ export function Ticket({ ticket, status, phones }: { ticket: WalletTicket; statu
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}
+        {sold_by && <p className={css.terms}>{sold_by}</p>}
         <p className={css.reference}>{order_url ? <a href={order_url}>{order}</a> : order}</p>
       </TicketCard>
     </div>

@@ -8,7 +8,8 @@ const NOW = new Date('2026-06-01T12:00:00Z')
 const TITLE_LEFT = 58
 const TITLE_WIDTH = 299
 
-const draw = (event: string) => drawTickets([makeTicket({ event, terms: '', code: null as never })], SHOP, NOW)
+const draw = (event: string) =>
+  drawTickets([makeTicket({ event, terms: '', sold_by: '', code: null as never })], SHOP, NOW)
 
 /** The title as it is drawn: its lines from the top, the glyphs of each from left to right. */
 async function titleOf(event: string) {
@@ -96,7 +97,7 @@ it.each([
   ['Asia/Seoul', 'NotoSansKR'],
   ['Europe/London', 'NotoSansTC'],
 ])('characters that several languages share have the shapes of the event’s place: %s', async (timezone, font) => {
-  const pdf = await drawTickets([makeTicket({ event: '中山', timezone, terms: '' })], SHOP, NOW)
+  const pdf = await drawTickets([makeTicket({ event: '中山', timezone, terms: '', sold_by: '' })], SHOP, NOW)
   const fonts = [...pdf.toString('latin1').matchAll(/\/BaseFont \/[A-Z]+\+(Noto[A-Za-z]+)/g)].map(([, name]) => name!)
   expect([...new Set(fonts)]).toEqual([expect.stringMatching(`^${font}`)])
 })

@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
+import { Sellers } from '../../frame/sellers.tsx'
 import { UpcomingEvents } from '../../frame/upcoming-events.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
@@ -59,6 +60,7 @@ function Basket() {
         <div className={css.content}>
           <Lines edits={edits} edited={edited} />
           <RefundProtection />
+          <Sellers className={css.sellers} />
           <UpcomingEvents title={t['title.continueShopping']} organisers={organisers} />
         </div>
         <div className={css.order}>
