@@ -208,6 +208,8 @@ export const Checkout = z.object({
   init_guest_email: z.string().nullable(),
   payment_complete: z.boolean(),
   payment_plan_remaining: amount.nullable(),
+  /** Of an order with payments to come. */
+  payment_plan: z.object({ paid: amount, next: amount, next_due: z.string() }).optional(),
   payment_plan_schedule_options: z.record(z.string(), PlanOption).nullable(),
   opoa: z.object({ provider: z.enum(CARD_PROVIDERS) }).nullable(),
   sagepay_or_stripe: z.enum([DEFAULT_CARD_PROVIDER, 'sagepay']),

@@ -23,7 +23,7 @@ import { lockSale, type SaleRow, secondsRemaining } from '../sale/sale.ts'
 import { currentSnapshot } from '../sale/session/current.ts'
 import { sessionSaleOf } from '../sale/session/session-sale.ts'
 import { isEmpty, type Snapshot } from '../sale/snapshot/snapshot.ts'
-import { planRemainingOf } from './plan-view.ts'
+import { openPlanOf } from './plan-view.ts'
 import { acceptPrices, hasUnseenPrice } from './price-changes.ts'
 
 type MoveFail = Fail<
@@ -183,7 +183,7 @@ async function moveRefusal(ctx: RequestContext, snapshot: Snapshot, to: StoredSt
     hasCustomer: sale.hasCustomer || (from === 'login' && row.guest_name === null && session.userId !== null),
     // A payment plan delivers its tickets with its last payment; the buyer continues without waiting.
     isDelivered:
-      row.tickets_delivered_at !== null || (snapshot.has.plans && (await planRemainingOf(deps.db, row.id)) !== null),
+      row.tickets_delivered_at !== null || (snapshot.has.plans && (await openPlanOf(deps.db, row.id)) !== null),
   }
   return isComplete(from, facts) ? null : fail('step_incomplete')
 }

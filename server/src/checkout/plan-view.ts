@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { ukDay } from '@foyer/domain/format/dates.ts'
-import { type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import { type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { type PlanOption, planSchedule, remainingOf } from '@foyer/domain/payment/plan.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
@@ -35,12 +35,19 @@ export function planOptionsOf(
   )
 }
 
-/** Returns what remains to be paid after the first payment; null without a plan, or once it is paid. */
-export async function planRemainingOf(db: Reader, saleId: number): Promise<Minor | null> {
+/** The state of a plan that has payments to come: what is paid, what remains, and what is taken next. */
+export type OpenPlan = { paidMinor: Minor; remainingMinor: Minor; next: { amountMinor: Minor; dueOn: string } }
+
+/** Returns the state of an order's plan; null without one, or once it is paid. */
+export async function openPlanOf(db: Reader, saleId: number): Promise<OpenPlan | null> {
   const instalments = await db
     .selectFrom('plan_instalments')
-    .select(['amount_minor as amountMinor', 'status'])
+    .select(['amount_minor as amountMinor', 'status', 'due_on as dueOn'])
     .where('sale_id', '=', saleId)
+    .orderBy('seq')
     .execute()
-  return remainingOf(instalments) || null
+  const next = instalments.find(({ status }) => status !== 'paid' && status !== 'cancelled')
+  if (!next) return null
+  const paid = instalments.filter(({ status }) => status === 'paid')
+  return { paidMinor: sum(paid.map(({ amountMinor }) => amountMinor)), remainingMinor: remainingOf(instalments), next }
 }

@@ -5,6 +5,7 @@ import { refusals } from '@foyer/contract/messages.ts'
 import { charityMarkPath } from '@foyer/contract/pages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
+import { niceDay } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { type CurrencyCode, currencyInfo, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
@@ -21,7 +22,7 @@ import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session/session-sale.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot/snapshot.ts'
 import { charityOf } from '../sale/terms/charity.ts'
-import { planOptionsOf, planRemainingOf } from './plan-view.ts'
+import { openPlanOf, planOptionsOf } from './plan-view.ts'
 import { priceWarnings } from './price-changes.ts'
 import { shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
@@ -44,7 +45,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const { customer, isCustomer } = sale
   const major = (minor: Minor) => toMajor(minor, sale.currency)
   const eventIds = sale.events.map(({ id }) => id)
-  const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
+  const plan = has.plans ? await openPlanOf(db, row.id) : null
   const charity = await charityView(deps, snapshot, sale.currency)
   const messages = await basketMessages(deps, snapshot, sale, charity)
 
@@ -71,7 +72,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     has_require_phone_number: sale.requiresPhone,
     init_guest_email: isCustomer ? (row.guest_email ?? row.init_guest_email) : session.provedEmail,
     payment_complete: sale.isPaid,
-    payment_plan_remaining: remainingMinor === null ? null : major(remainingMinor),
+    payment_plan_remaining: plan && major(plan.remainingMinor),
     payment_plan_schedule_options: planOptionsOf(sale.plans, snapshot, now),
     opoa: sale.ownProvider === null ? null : { provider: sale.ownProvider },
     sagepay_or_stripe: DEFAULT_CARD_PROVIDER,
@@ -99,6 +100,13 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: traitsOf(deps, cardProvider(sale))?.cardScriptUrl ?? '',
+    ...(plan && {
+      payment_plan: {
+        paid: major(plan.paidMinor),
+        next: major(plan.next.amountMinor),
+        next_due: niceDay(plan.next.dueOn),
+      },
+    }),
     ...(row.cancelled_at !== null && { cancelled: true }),
     ...(snapshot.orderNumber !== null && { order_number: shownOrderNumber(snapshot.orderNumber) }),
     stay_map_url: config.stayMapUrl ?? null,

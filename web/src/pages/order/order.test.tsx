@@ -48,6 +48,14 @@ it('promises no tickets in the wallet during a plan', () => {
   expect(box.querySelector('a[href="/account/settings/"]')).not.toBeNull()
 })
 
+it('says that an order is refunded in part, not that it is complete', () => {
+  const bought = { lines: [], amounts: [], refunded: '£10.00', left: '£20.00' }
+  const alertOf = (box: Element) => box.querySelector('[data-type]')!
+  expect(alertOf(show({ bought })).textContent).toContain('Part of this order has been refunded')
+  expect(alertOf(show({ bought })).getAttribute('data-type')).toBe('info')
+  expect(alertOf(show({ bought: { ...bought, refunded: '', left: '' } })).getAttribute('data-type')).toBe('success')
+})
+
 it('shows the VAT in the total, and links each organiser’s receipt', () => {
   const receipts = [{ organiser: 'The Old Barn', url: '/orders/REF/receipt-1.pdf' }]
   const box = show({ total: '£22.00', tax: '£3.66', receipts })

@@ -59,18 +59,19 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
+  const isPartlyRefunded = outcome === 'fulfilled' && Boolean(bought?.refunded)
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{account['order.title']}</h1>
       <Alert
-        type={type}
+        type={isPartlyRefunded ? 'info' : type}
         action={
           <ButtonLink href={way.href} small>
             {way.label}
           </ButtonLink>
         }
       >
-        {text}
+        {isPartlyRefunded ? account['order.partlyRefunded'] : text}
       </Alert>
       {cancelled.map((event) => (
         <Alert key={event} type="error">

@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.ts'
 import { orderCalendarPath } from '@foyer/contract/pages.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
@@ -13,7 +14,7 @@ import css from './order-completed.module.css'
 
 /** What was bought: picture, date, tickets and seats of each event date, and a calendar entry. */
 export function Bought({ inCalendar }: { inCalendar: boolean }) {
-  const { tickets, sale_reference } = useCheckout()
+  const { tickets, sale_reference, payment_plan: plan, currency } = useCheckout()
   const sale = useSale()
   const linesByDate = [...groupBy(tickets, ({ date_id }) => date_id).values()]
   if (linesByDate.length === 0) return null
@@ -29,13 +30,22 @@ export function Bought({ inCalendar }: { inCalendar: boolean }) {
               {[
                 fill(t['completed.tickets'], { n: qty }),
                 ...(seats.length > 0 ? [seatsText(seats)] : []),
-                ...(linesByDate.length === 1 ? [totalWords(sale)] : []),
+                ...(linesByDate.length === 1 && !plan ? [totalWords(sale)] : []),
               ].join(' · ')}
             </p>
           </EventHead>
         )
       })}
-      {linesByDate.length > 1 && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
+      {plan && (
+        <p>
+          {fill(t['completed.plan.paid'], {
+            paid: formatMoney(plan.paid, currency.code),
+            next: formatMoney(plan.next, currency.code),
+            date: plan.next_due,
+          })}
+        </p>
+      )}
+      {linesByDate.length > 1 && !plan && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
       {inCalendar && (
         <ButtonLink variant="secondary" small icon={calendarIcon} href={orderCalendarPath(sale_reference)} download>
           {t['completed.calendar']}

@@ -25,8 +25,17 @@ describe('the overview', () => {
     expect(page.has(line.nice_date)).toBe(true)
     expect(page.has('2 tickets · Stalls, row A, seats 3 and 4 · £52.80')).toBe(true)
     expect(page.link('Add to calendar').getAttribute('href')).toBe('/orders/sale-abc/calendar.ics')
-    const plan = await open({}, { tickets: [line], payment_plan_remaining: 40 })
+    const plan = await open({}, { tickets: [line], basket_total: 52.8, payment_plan_remaining: 40 })
     expect(plan.has('Add to calendar')).toBe(false)
+    expect(plan.has('£52.80')).toBe(true)
+  })
+
+  it('says of a plan what is paid and what is next, and leads to it', async () => {
+    const payment_plan = { paid: 149.8, next: 149.7, next_due: 'Mon 28 Dec 2026' }
+    const page = await open({}, { tickets: [sampleTicket()], payment_plan_remaining: 299.4, payment_plan })
+    expect(page.has('£149.80 paid, next £149.70 on Mon 28 Dec 2026')).toBe(true)
+    expect(page.link('Go to your payment plan').getAttribute('href')).toBe('/account/settings/')
+    expect(page.link('Go to ticket wallet').getAttribute('href')).toBe('/account/wallet/')
   })
 
   it('shows the order number', async () => {

@@ -1,11 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
 import { tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { doneIcon } from '../../../ui/display/icons.ts'
+import { calendarIcon, doneIcon } from '../../../ui/display/icons.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { notify } from '../../../ui/feedback/notify.ts'
 import { useAction } from '../../../ui/forms/use-action.ts'
@@ -14,6 +15,7 @@ import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
 import { Bought } from './bought.tsx'
 import css from './order-completed.module.css'
+import { TileLink } from './tile.tsx'
 import { TILES } from './tiles.tsx'
 import type { SimpleInfo, ViewProps } from './view.ts'
 
@@ -23,18 +25,22 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
   const sale = useSale()
   if (checkout.cancelled) return <Cancelled />
   const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
+  const tiles = tilesOf({ events: sale.events, transferAllowed, referralLink }).filter(
+    (name) => name !== 'wallet' || hasPlan,
+  )
   return (
     <>
       <Panel className={css.success}>
         <Icon shape={doneIcon} size={32} className={css.tick} />
         <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
+        <Bought inCalendar={!hasPlan} />
+        {hasPlan ? <PlanTile /> : <TILES.wallet main go={go} referralLink={referralLink} />}
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
-        <Bought inCalendar={!hasPlan} />
       </Panel>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers, Safari does not announce it as a list */}
       <ul role="list" className={css.tiles}>
-        {tilesOf({ events: sale.events, transferAllowed, referralLink }).map((name) => {
+        {tiles.map((name) => {
           const Tile = TILES[name]
           return (
             <li key={name}>
@@ -120,6 +126,13 @@ function Subscribe() {
     </button>
   )
 }
+
+/** Leads to the payments to come, as the wallet has nothing until the last one. */
+const PlanTile = () => (
+  <TileLink main icon={calendarIcon} href={PAGES.account}>
+    {t['completed.plan.link']}
+  </TileLink>
+)
 
 const PlanList = () => (
   <ul className={css.plan}>

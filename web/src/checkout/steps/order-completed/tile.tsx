@@ -22,4 +22,4 @@ export const TileButton = ({ icon, main, children, ...button }: TileContent & Co
   </button>
 )
 
-export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>
+export type TileProps = Pick<ViewProps, 'go' | 'referralLink'> & { main?: boolean }

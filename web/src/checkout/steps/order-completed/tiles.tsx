@@ -15,8 +15,8 @@ export const TILES: Record<Tile, ComponentType<TileProps>> = {
       {t['link.watchLivestream']}
     </TileLink>
   ),
-  wallet: () => (
-    <TileLink main icon={ticketIcon} href={PAGES.wallet}>
+  wallet: ({ main = false }) => (
+    <TileLink main={main} icon={ticketIcon} href={PAGES.wallet}>
       {t['link.goToTicketWallet']}
     </TileLink>
   ),

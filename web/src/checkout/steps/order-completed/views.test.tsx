@@ -21,7 +21,7 @@ const LEEDS_EVENT = sampleEvent({ venue: VENUE })
 const YORK_EVENT = sampleEvent({ id: 11, title: 'Brass by the canal', venue: YORK })
 const REWARD = { text: 'Come along and we both win', short_text: 'get £5 off' }
 
-const tiles = (page: Opened) => page.all('ul[role=list] > li > :is(a, button)').map(textOf)
+const tiles = (page: Opened) => page.all('a[href="/account/wallet/"], ul[role=list] > li > :is(a, button)').map(textOf)
 const dialog = (page: Opened) => page.find<HTMLDialogElement>('dialog')
 
 describe('the tiles', () => {

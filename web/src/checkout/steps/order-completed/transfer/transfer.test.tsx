@@ -361,6 +361,7 @@ describe('sending', () => {
     const page = await ready()
     await page.press(page.send())
     expect(page.has('Your tickets have been transferred')).toBe(true)
+    expect(page.alerts('success')[0]).toMatch(/1 ticket for .+, .+@/)
     expect(page.link('Track or cancel this transfer').pathname).toMatch(/^\/orders\/[\w-]+\/$/)
     expect(page.all('form')).toEqual([])
     expect(page.heading()).toBe('Transfer tickets')

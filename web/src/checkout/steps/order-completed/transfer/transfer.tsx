@@ -1,6 +1,8 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { transferableTickets } from '@foyer/domain/after-sale/transfers.ts'
+import { useState } from 'react'
 import { ButtonLink } from '../../../../ui/actions/button-link.tsx'
 import { Alert } from '../../../../ui/feedback/alert.tsx'
 import { useFocusOnMount } from '../../../../ui/hooks/use-focus-on-mount.ts'
@@ -14,10 +16,12 @@ import { type SentTransfers, TransferForm } from './transfer-form.tsx'
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
   const store = useStore()
   const tickets = transferableTickets(useCheckout().tickets)
+  const [sent, setSent] = useState<NonNullable<SentTransfers>>([])
   const send = async (transfers: SentTransfers) => {
     const answer = await store.call('set_transfers', { transfers })
     if (!answer.ok) return store.showFailure(answer, t['error.setTransfers'])
     store.notify.withdraw?.(t['error.setTransfers'])
+    setSent(transfers ?? [])
     onTransferred()
     void store.reload({ quiet: true })
   }
@@ -25,7 +29,7 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
     <div className={css.view}>
       <ViewTitle title={t['title.transferTickets']} go={go} />
       {transferred ? (
-        <Done />
+        <Done sent={sent} />
       ) : (
         <TransferForm tickets={tickets} clock={store.clock} onSend={send} back={() => go('overview')} />
       )}
@@ -34,7 +38,7 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
 }
 
 /** The state of the transfers, and cancelling them, is on the order's page. */
-function Done() {
+function Done({ sent }: { sent: NonNullable<SentTransfers> }) {
   const message = useFocusOnMount<HTMLDivElement>()
   const { sale_reference } = useCheckout()
   return (
@@ -49,6 +53,10 @@ function Done() {
         }
       >
         <p>{t['success.ticketsTransferred']}</p>
+        {sent.map(({ name, email, qty }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list doesn't change
+          <p key={index}>{fill(t['transfer.sentTo'], { n: qty ?? 0, name: name ?? '', email: email ?? '' })}</p>
+        ))}
       </Alert>
     </div>
   )
