@@ -1,9 +1,9 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
-import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { changePage, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice, openTab } from '../support/office.ts'
+import { createEvent, expectAccessible, findOrders, openOffice, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -23,8 +23,7 @@ story(
     }).toPass()
     await buyer.orderByCard(email)
 
-    await page.getByRole('searchbox', { name: find.label }).fill(email)
-    await page.getByRole('button', { name: find.button, exact: true }).click()
+    await findOrders(page, email)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('link', { name: t.change }).first().click()
     await page.getByText('Saturday quiz', { exact: true }).click()

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
-import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
+import { orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { readSchedule } from '@foyer/server/office/gift-aid/hmrc-rules.testing.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { expectAccessible, openOffice, switchOrganiser } from '../support/office.ts'
+import { expectAccessible, findOrders, openOffice, switchOrganiser } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -39,8 +39,7 @@ story(
     expect(await buyer.paymentsTaken()).toEqual([3254])
 
     await switchOrganiser(page, 'The Bell Trust')
-    await page.getByRole('searchbox', { name: find.label }).fill(email)
-    await page.getByRole('button', { name: find.button, exact: true }).click()
+    await findOrders(page, email)
     await page.getByRole('row').nth(1).getByRole('link').click()
     const lastTicket = page.getByRole('listitem').filter({ hasText: orderPage.refundTicket }).last()
     await lastTicket.getByText(orderPage.refundTicket).click()

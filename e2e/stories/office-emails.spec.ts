@@ -9,7 +9,7 @@ import type { Config } from '@foyer/server/config.ts'
 import { systemRandom } from '@foyer/server/random.ts'
 import { feedbackUrl } from '@foyer/server/tickets/reminder/feedback-link.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice, openPlace, openTab } from '../support/office.ts'
+import { createEvent, expectAccessible, openAct, openOffice, openPlace, openTab } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 const SESSION_SECRET = 'a secret of these stories, which nobody else has'
@@ -42,7 +42,7 @@ story(
     await page.getByRole('button', { name: eventPage.save }).click()
     await expect(page.getByRole('alert')).toBeHidden()
     await expect(page.getByLabel('Days before')).toHaveValue('2')
-    await page.getByRole('link', { name: previewing.title, exact: true }).click()
+    await openAct(page, previewing.title)
     await expect(page.getByRole('heading', { name: previewing.emails })).toBeVisible()
     await expect(page.getByText('bring a pen')).toBeVisible()
     await expectAccessible(page, 'preview of emails')

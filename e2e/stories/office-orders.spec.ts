@@ -1,7 +1,8 @@
 import { office } from '@foyer/contract/office/messages.ts'
 import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { palette } from '@foyer/contract/office/palette.en.ts'
 import { newEmail } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, findOrders, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -23,8 +24,7 @@ story('four common requests from a buyer, each handled from the search box', asy
 
   // Each request takes four presses from the search box: find, the order, the form, save.
   const openOrder = async (q: string) => {
-    await page.getByRole('searchbox', { name: find.label }).fill(q)
-    await page.getByRole('button', { name: find.button, exact: true }).click()
+    await findOrders(page, q)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(find.title)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
@@ -68,8 +68,33 @@ story('four common requests from a buyer, each handled from the search box', asy
   await page.getByRole('button', { name: t['notes.add'] }).click()
   await expect(page.getByText('Needs step-free access')).toBeVisible()
   await expectAccessible(page, 'order with everything')
-  await page.getByRole('searchbox', { name: find.label }).fill('nobody like this')
-  await page.getByRole('button', { name: find.button, exact: true }).click()
+  await findOrders(page, 'nobody like this')
   await expectAccessible(page, 'nothing found')
   await expect(page.getByRole('link', { name: office['nav.home'] })).toBeVisible()
+
+  // The palette finds orders by their buyer, events, pages and help, from the keyboard alone.
+  await page.keyboard.press('ControlOrMeta+k')
+  const everything = page.getByRole('combobox', { name: palette.label })
+  await expect(everything).toBeFocused()
+  await everything.fill('quiz')
+  const groups = page.getByRole('dialog', { name: palette.title }).getByRole('group')
+  await expect(groups.filter({ hasText: palette.events }).getByRole('option')).toHaveText([
+    /^Friday quiz/,
+    /^Saturday quiz/,
+  ])
+  await expectAccessible(page, 'palette')
+  await everything.fill('Grace Hop')
+  await expect(page.getByRole('option', { name: /Grace Hopper, FY-/ }).first()).toBeVisible()
+  await everything.fill('shared pl')
+  await expect(page.getByRole('option', { name: /^Shared places/ })).toBeVisible()
+  await everything.fill('mailings')
+  await expect(groups.filter({ hasText: palette.pages }).getByRole('option')).toHaveText([office['tab.mailings']])
+  await everything.press('ArrowDown')
+  await everything.press('ArrowUp')
+  await everything.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(office['tab.mailings'])
+  await page.keyboard.press('/')
+  await expect(everything).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(everything).toBeHidden()
 })

@@ -74,6 +74,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   webhook: () => [],
   log: () => [''],
   account: () => [''],
+  help: () => ['page=orders', 'q=hold'],
 }
 
 const addressesIn = (about: About): string[] =>
@@ -177,7 +178,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 
       // A form that is submitted in place with JavaScript.
-      await page.getByText(eventPage.duplicate, { exact: true }).click()
+      await page.locator('summary', { hasText: eventPage.duplicate }).click()
       await page.getByLabel(eventPage['duplicate.title']).fill(`Copy, ${title}`)
       await page.context().clearCookies()
       await page.getByRole('button', { name: eventPage['duplicate.submit'] }).click()

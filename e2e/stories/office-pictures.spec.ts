@@ -64,7 +64,7 @@ story(
     await page.getByLabel(newEvent.price).fill('6')
     await page.getByLabel(newEvent.where).fill('Mill Hall')
     await page.getByRole('button', { name: newEvent.publish }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(eventStates.on_sale)
+    await expect(page.getByText(eventStates.on_sale, { exact: true })).toBeVisible()
 
     await openTab(page, eventPage['tab.page'], pictures.eventTitle)
     const field = chooser(pictures.file)

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fill } from '@foyer/contract/fill.ts'
+import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
 import { giftAid } from '@foyer/contract/office/gift-aid/messages.en.ts'
+import { help } from '@foyer/contract/office/help/messages.en.ts'
 import { columnNames, lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import { office } from '@foyer/contract/office/messages.ts'
 import { moneyPage } from '@foyer/contract/office/money/messages.en.ts'
@@ -27,12 +29,37 @@ async function expectRowsAtOnce(page: Page) {
   await page.setViewportSize(size)
 }
 
+/**
+ * The first content of an event's page is at the top of the screen, below two lines and the tabs; and on a phone the open tab is in view,
+ * however far back in the row.
+ */
+async function expectEventAtOnce(page: Page) {
+  const size = page.viewportSize()!
+  const tabs = page.getByRole('navigation', { name: eventPage.sections })
+  const first = tabs.locator('+ *')
+  await tabs.getByRole('link', { name: eventPage['tab.guests'] }).click()
+  for (const [width, limit] of [
+    [360, 112],
+    [1280, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.reload()
+    expect((await first.boundingBox())!.y, `the first content of an event at ${width}`).toBeLessThanOrEqual(limit)
+    const open = (await tabs.locator('[aria-current]').first().boundingBox())!
+    expect(open.x).toBeGreaterThanOrEqual(0)
+    expect(open.x + open.width, `the open tab at ${width}`).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize(size)
+  await page.getByRole('link', { name: eventPage.back }).first().click()
+}
+
 story(
   'a manager filters orders, chooses columns, downloads people and views the money report',
   async ({ newBuyer, buyer }) => {
     const { page, shop } = await newBuyer()
     await openOffice(page, shop, newEmail('tables-owner'))
     await createEvent(page, shop, 'Friday quiz')
+    await expectEventAtOnce(page)
 
     const email = newEmail('table')
     await expect(async () => {
@@ -43,6 +70,12 @@ story(
     await openPlace(page, t.orders)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.orders)
     await expect(page.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: help.open }).click()
+    const answers = page.getByRole('dialog', { name: help.title })
+    await answers.locator('summary').first().click()
+    await expectAccessible(page, 'help with orders')
+    await answers.getByRole('button', { name: help.close }).click()
+    await expect(answers).toBeHidden()
     await page.getByRole('button', { name: t.columns }).click()
     await page.getByLabel(columnNames.email, { exact: true }).check()
     await expectAccessible(page, 'orders')

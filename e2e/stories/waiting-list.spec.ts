@@ -1,8 +1,8 @@
 import { waitingList as t } from '@foyer/contract/messages.ts'
-import { find, orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
+import { orderPage as order } from '@foyer/contract/office/orders/messages.en.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
+import { createEvent, expectAccessible, findOrders, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
@@ -46,8 +46,7 @@ story(
     await office.getByRole('link', { name: waiting.overview.replace('{n}', '1') }).click()
     await expect(office.getByRole('rowheader', { name: email })).toBeVisible()
     await expectAccessible(office, 'waiting list in the office')
-    await office.getByRole('searchbox', { name: find.label }).fill(first)
-    await office.getByRole('button', { name: find.button, exact: true }).click()
+    await findOrders(office, first)
     await office.getByRole('row').nth(1).getByRole('link').click()
     const ticket = office.getByRole('listitem').filter({ hasText: order.refundTicket }).last()
     await ticket.getByText(order.refundTicket).click()

@@ -1,5 +1,6 @@
 import { eventPage, newEvent } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, home, office } from '@foyer/contract/office/messages.ts'
+import { find } from '@foyer/contract/office/orders/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from './accessibility.ts'
@@ -47,6 +48,14 @@ export async function openPlace(page: Page, place: string, tab?: string): Promis
   await tabs.getByRole('link', { name: tab, exact: true }).click()
 }
 
+/** Searches orders from any page, which on a phone may have a link to the search in place of its box. */
+export async function findOrders(page: Page, q: string): Promise<void> {
+  const link = page.getByRole('link', { name: find.label })
+  if (await link.isVisible()) await link.click()
+  await page.getByRole('searchbox', { name: find.label }).fill(q)
+  await page.getByRole('button', { name: find.button, exact: true }).click()
+}
+
 /** Chooses another organiser in the menu, on a phone behind "More". */
 export async function switchOrganiser(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: office['nav.label'], exact: true })
@@ -66,6 +75,14 @@ export async function openTab(page: Page, tab: string, name?: string): Promise<v
   const tabs = page.getByRole('navigation', { name: eventPage.sections })
   await tabs.getByRole('link', { name: tab, exact: true }).click()
   if (name !== undefined) await tabs.getByRole('link', { name, exact: true }).click()
+}
+
+/** Follows a link at the top of an event's pages, which on a phone may be behind "More". */
+export async function openAct(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true })
+  if (!(await link.isVisible()))
+    await page.getByRole('main').getByRole('button', { name: office['nav.more'], exact: true }).click()
+  await link.click()
 }
 
 /** The link of an invitation to the office, from its email. */

@@ -33,10 +33,11 @@ describe('the files of a change', () => {
     ])
   })
 
-  it('a page of the office: its row, its module, its file, and the link to it', () => {
+  it('a page of the office: its row, its answers, its module, its file, and the link to it', () => {
     expect(filesWith(/^ {2}referrals: |'referrals'/m)).toEqual([
+      'contract/src/office/help/answers.en.ts',
       'contract/src/office/pages.ts',
-      'web/src/office/pages/event/event.tsx',
+      'web/src/office/pages/event/event-head.tsx',
       'web/src/office/pages/event/referrals.tsx',
       'web/src/office/pages.ts',
     ])

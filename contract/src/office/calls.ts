@@ -7,6 +7,7 @@ import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeGiveCalls } from '../calls/office/give.ts'
+import { officeHelpCalls } from '../calls/office/help.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeHouseSeatCalls } from '../calls/office/house-seats.ts'
 import { officeIntegrationCalls } from '../calls/office/integrations.ts'
@@ -27,6 +28,7 @@ import type { OfficeCallName } from './paths.ts'
 export const OFFICE_CALLS = {
   ...officeSignInCalls,
   ...officeAccountCalls,
+  ...officeHelpCalls,
   ...officeHomeCalls,
   ...officeEventCalls,
   ...officeCodeCalls,

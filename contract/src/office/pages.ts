@@ -110,6 +110,7 @@ export const OFFICE_PAGES = {
   log: { path: '/office/log/', call: 'office_log', tab: 'tab.log', under: 'settings', isSwitched: true },
   shop: { path: '/office/shop/', call: 'office_shop', tab: 'tab.shop', under: 'settings', takesFiles: true },
   account: { path: '/office/account/', call: 'office_account', menu: 'nav.account' },
+  help: { path: '/office/help/', call: 'office_help', isPlain: true },
 } as const satisfies Record<string, PageRow>
 
 export type OfficePageName = keyof typeof OFFICE_PAGES
@@ -172,7 +173,9 @@ export type OfficeShell = {
   }[]
   /** What this role may do, as far as pages link to it. */
   may: {
+    events: boolean
     orders: boolean
+    people: boolean
     counter: boolean
     mailings: boolean
     door: boolean
@@ -186,6 +189,8 @@ export type OfficeShell = {
   sent_to: string | null
   /** Whether that code is a long one. */
   long_code: boolean
+  /** The page that is shown, and the questions about it with their answers. */
+  help: { page: OfficeScreenName; answers: OfficeReply<'office_help'>['answers'] }
   /** The path of this page with its query, to which its forms return. */
   page_path: string
   /** The page of the office to go to after a sign-in or confirmation. */

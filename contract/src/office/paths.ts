@@ -22,6 +22,8 @@ export const OFFICE_PATHS = {
   save_passkey: ['POST', '/ajax/office/save_passkey/'],
   end_passkey: ['POST', '/ajax/office/end_passkey/'],
   make_organiser: ['POST', '/ajax/office/make_organiser/'],
+  // help
+  office_help: ['GET', '/ajax/office/help/'],
   // home
   office_home: ['GET', '/ajax/office/home/'],
   // events

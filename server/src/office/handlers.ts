@@ -35,6 +35,7 @@ import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
 import { officeGiftAid } from './gift-aid/view.ts'
 import { giveTickets, officeGive } from './give/give.ts'
 import type { OfficeHandlers } from './handle.ts'
+import { officeHelp } from './help/help.ts'
 import { officeHome } from './home/home.ts'
 import { endKey, makeKey, officeKeys } from './integrations/keys.ts'
 import { officeWebhook, officeWebhooks } from './integrations/webhook-view.ts'
@@ -109,6 +110,7 @@ export const HANDLERS: OfficeHandlers = {
   get_passkey_options: getPasskeyOptions,
   sign_in_with_passkey: signInWithPasskey,
   office_account: officeAccount,
+  office_help: officeHelp,
   office_send_proof: officeSendProof,
   office_prove: officeProve,
   prove_with_passkey: proveWithPasskey,

@@ -198,7 +198,7 @@ const NOT_OF_EVENTS = new RegExp(
 
 /** Reads that show nothing of an event. */
 const NOT_ABOUT_EVENTS =
-  /^office_(entrance|account|receipt|shift|reader|readers|gift_aid|settings|payments|brand|shop)$|^gift_aid_|^export_payout$|^dispute_evidence$/
+  /^office_(entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|brand|shop)$|^gift_aid_|^export_payout$|^dispute_evidence$/
 
 it('people and programs limited to an event get the same replies whatever other events there are', async () => {
   const before = new Map<string, Found>()

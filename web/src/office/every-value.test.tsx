@@ -87,6 +87,7 @@ const shell = {
   sent_to: null,
   long_code: false,
   page_path: '/office/',
+  help: { page: 'home', answers: [] },
   next: '',
   token: '',
   failed: null,

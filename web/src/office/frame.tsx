@@ -9,6 +9,7 @@ import {
 } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import {
   bankIcon,
@@ -24,8 +25,9 @@ import {
 } from '../ui/display/icons.ts'
 import { Logo } from '../ui/display/logo.tsx'
 import { SelectField } from '../ui/forms/fields/select-field.tsx'
-import { FindBox } from './find-box.tsx'
+import { FindBox, FindLink } from './find-box.tsx'
 import { OfficeForm } from './form/form.tsx'
+import { Help } from './help.tsx'
 import { pathIn } from './paths.ts'
 import { Done } from './sentence.tsx'
 
@@ -61,11 +63,15 @@ export function OfficeFrame({ shell, page, children }: Props) {
       </a>
       <Menu shell={shell} page={page} here={place?.place} />
       <div className="office-body">
-        {may.orders && (
-          <div className="page office-top">
-            <FindBox shell={shell} page={page} />
-          </div>
-        )}
+        <div className={cx('page office-top', isAboutEvent(page) && 'office-top-event')}>
+          {may.orders && (
+            <>
+              <FindBox shell={shell} page={page} />
+              <FindLink shell={shell} />
+            </>
+          )}
+          <Help shell={shell} />
+        </div>
         {tabs.length > 1 && (
           <nav aria-label={place!.label} className="page">
             <div className="office-tabs">
@@ -89,6 +95,9 @@ export function OfficeFrame({ shell, page, children }: Props) {
     </div>
   )
 }
+
+/** Its pages have its name at the top of a phone's screen, so that the search is a link there. */
+const isAboutEvent = (page: OfficeScreenName): boolean => officePage(page)?.path.startsWith('/office/event/') === true
 
 /** The same list of another organiser; from an object's page, the list that has the objects of its kind. */
 function Switch({ shell: { organisers, organiser_id }, page }: Omit<Props, 'children'>) {
@@ -130,6 +139,7 @@ function Menu({ shell, page, here }: Omit<Props, 'children'> & { here: OfficePag
         <Logo name={t.brand} />
       </a>
       <Switch shell={shell} page={page} />
+      {shell.may.orders && <FindBox shell={shell} />}
       {shell.menu.filter(({ place }) => IN_BAR.includes(place)).map(entry)}
       <button type="button" className="office-more" popoverTarget="office-rest">
         <Icon shape={moreIcon} />
@@ -162,6 +172,7 @@ function Outside({ shell, children }: Omit<Props, 'page'>) {
             <Logo name={t.brand} />
           </a>
           <a href="/">{t['nav.shop']}</a>
+          <Help shell={shell} />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="page office-main office-narrow">

@@ -14,6 +14,7 @@ import { DONE_ID } from './sentence.tsx'
 async function start({ page: name, data, shell }: Sent) {
   settleSent(shell)
   switchAtOnce()
+  searchByKeys(shell)
   showAnswer()
   // A form that waited for its sender to sign in is shown at the address of the sign-in page.
   if (shell.failed?.code === 'resumed') history.replaceState(null, '', shell.page_path)
@@ -33,6 +34,19 @@ async function start({ page: name, data, shell }: Sent) {
 function switchAtOnce(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('.office-switch'))
     form.addEventListener('change', () => form.requestSubmit())
+}
+
+/** Ctrl or ⌘ with K, and "/" outside of fields, open the palette, which is loaded then. */
+function searchByKeys(shell: Sent['shell']): void {
+  if (shell.me === null) return
+  document.addEventListener('keydown', (event) => {
+    const isTyping = (event.target as Element).closest?.('input, textarea, select, [contenteditable]') != null
+    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    if (!isSlash && !isK) return
+    event.preventDefault()
+    void import('./palette.tsx').then(({ openPalette }) => openPalette(shell))
+  })
 }
 
 /** Has the answer to an act read aloud, and takes it out of the address. */

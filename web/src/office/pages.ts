@@ -56,6 +56,7 @@ export const PAGE_MODULES: {
   webhook: ['pages/programs/webhooks.tsx', () => import('./pages/programs/webhooks.tsx')],
   log: ['pages/log.tsx', () => import('./pages/log.tsx')],
   account: ['pages/entrance/account.tsx', () => import('./pages/entrance/account.tsx')],
+  help: ['pages/help.tsx', () => import('./pages/help.tsx')],
   refused: ['pages/entrance/refused.tsx', () => import('./pages/entrance/refused.tsx')],
   nothing: ['pages/entrance/refused.tsx', () => import('./pages/entrance/refused.tsx')],
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, flag, id, T, text } from '../../call.ts'
-import { EVENT_STATES, EventHead } from './events.ts'
+import { EventHead } from './events.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -20,19 +20,15 @@ export const officeDateChangeCalls = {
       words: text(T.message),
     }),
     reply: z.object({
-      event_id: z.number(),
+      ...EventHead,
       step: z.number(),
       words: z.string(),
       dates: z.array(z.object({ date_id: z.number(), label: z.string() })),
       date_id: z.number().nullable(),
-      title: z.string(),
       /** Of the chosen date; empty for the whole event. */
       nice_date: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
       is_cancelled: z.boolean(),
       is_paused: z.boolean(),
-      may_cancel: z.boolean(),
       /** The effect of cancelling. */
       orders: z.number(),
       people: z.number(),

@@ -22,6 +22,13 @@ export const EventHead = {
   event_id: z.number(),
   title: z.string(),
   state: z.enum(EVENT_STATES),
+  /** Its date, or the first and the last of several with their number; empty without any. */
+  when: z.string(),
+  /** Its venue; empty for an event that is only online. */
+  where: z.string(),
+  /** The path of its public page; empty for a draft. */
+  public_path: z.string(),
+  may_cancel: z.boolean(),
   sections: z.array(z.object({ name: z.string(), label: z.string() })),
 }
 export const EVENT_LISTS = ['current', 'past', 'archived'] as const
@@ -84,13 +91,10 @@ export const officeEventCalls = {
     action: 'see_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
+      ...EventHead,
       status: z.enum(['draft', 'published', 'cancelled']),
       is_archived: z.boolean(),
       may_change: z.boolean(),
-      may_cancel: z.boolean(),
       /** The address of the public page; `qr` is the same address. */
       url: z.string(),
       qr: QrDrawing,
@@ -124,7 +128,6 @@ export const officeEventCalls = {
       /** Tickets sold on each of the last 30 days, oldest first. */
       days: z.array(z.object({ day: z.string(), sold: z.number() })),
       todo: z.array(z.enum(['description', 'questions', 'codes', 'policy'])),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
       /** The suggested title of the copy. */
       copy_title: z.string(),
       first_day: z.string(),
@@ -136,13 +139,10 @@ export const officeEventCalls = {
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, section: text(T.code) }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
+      ...EventHead,
       section: z.string(),
       label: z.string(),
       lead: z.string(),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
       version: z.number(),
       /** The values as the form shows them, as JSON. The form sends them back, so that someone else's change is detected. */
       base: z.string(),

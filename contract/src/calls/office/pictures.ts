@@ -1,7 +1,7 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 import { flag, id, text } from '../../call.ts'
-import { EVENT_STATES } from './events.ts'
+import { EventHead } from './events.ts'
 import { Parts, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
@@ -42,10 +42,7 @@ export const officePictureCalls = {
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id }),
     reply: z.object({
-      event_id: z.number(),
-      title: z.string(),
-      state: z.enum(EVENT_STATES),
-      sections: Sections,
+      ...EventHead,
       picture: Shown,
     }),
     fails: ['not_found'],

@@ -68,6 +68,13 @@ export const made = { ticket: 'Ticket' } as const
 
 export const eventPage = {
   sections: 'Sections of this event',
+  back: 'Events',
+  'head.noDate': 'No date yet',
+  'head.online': 'Online',
+  'head.dates': '{dates}, {n} {n|date|dates}',
+  'head.acts': 'More about this event',
+  'head.orders': 'Orders',
+  'head.people': 'Ticket holders',
   overview: 'Overview',
   'tab.page': 'Page',
   'tab.tickets': 'Dates and tickets',

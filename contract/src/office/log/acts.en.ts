@@ -18,6 +18,7 @@ export const acts = {
   end_office_session: 'Sign out a device',
   end_other_office_sessions: 'Sign out all other devices',
   office_account: 'Open the account page',
+  office_help: 'Open the help',
   begin_passkey: 'Begin to add a passkey',
   save_passkey: 'Add a passkey',
   end_passkey: 'Remove a passkey',

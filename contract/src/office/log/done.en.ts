@@ -28,6 +28,7 @@ export const done = {
   end_office_session: 'Signed out {device}.',
   end_other_office_sessions: 'Signed out all other devices.',
   office_account: 'Opened the account page.',
+  office_help: 'Opened the help.',
   begin_passkey: 'Began to add a passkey.',
   save_passkey: 'Added the passkey {name}.',
   end_passkey: 'Removed the passkey {name}.',

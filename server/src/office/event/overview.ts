@@ -54,7 +54,6 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       status: event.status,
       is_archived: event.archived_at !== null,
       may_change: mayChange,
-      may_cancel: mayAlso(ctx, 'cancel_dates'),
       url,
       qr: qrDrawing(url),
       sold: sumOf('sold'),

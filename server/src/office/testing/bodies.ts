@@ -75,6 +75,7 @@ export function bodiesOf(
     get_passkey_options: () => ({}),
     sign_in_with_passkey: () => ({ response: '{}' }),
     office_account: () => ({}),
+    office_help: () => ({ page: 'orders', q: '' }),
     office_send_proof: () => ({}),
     office_prove: () => ({ code: '1' }),
     prove_with_passkey: () => ({ response: '{}' }),

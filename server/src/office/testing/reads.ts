@@ -49,6 +49,7 @@ const filters = ({ event }: Subject): Body[] => [
 export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_entrance: () => [{}],
   office_account: () => [{}],
+  office_help: () => [{ page: 'orders' }, { q: 'hold' }],
   office_home: () => [{}],
   office_events: () => [{}, { show: 'past' }, { show: 'archived' }, { q: 'Night' }],
   office_new_event: () => [{}],

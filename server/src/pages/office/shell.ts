@@ -65,7 +65,9 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       return page === undefined ? [] : [{ place, page, label: office[menu], tabs: named }]
     }),
     may: {
+      events: mayHere('change_events'),
       orders: mayHere('see_orders'),
+      people: mayHere('see_people'),
       counter: mayHere('sell_at_counter'),
       mailings: mayHere('see_mailings'),
       door: mayHere('admit'),

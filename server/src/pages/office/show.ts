@@ -16,6 +16,7 @@ import { compressed } from '../../http/compressed.ts'
 import { type FailWith, sentenceOf } from '../../http/handle.ts'
 import { isFailure, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
+import { answersAbout } from '../../office/help/help.ts'
 import { answerShown } from '../../office/log/answer.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document/document.ts'
@@ -83,6 +84,7 @@ export async function showPage(
   const shell: OfficeShell = {
     ...own,
     page_path: here,
+    help: { page, answers: answersAbout(page) },
     done: failed === null ? await answerShown(deps.db, reader, done ?? query.done) : null,
     failed,
     secret,
@@ -121,9 +123,10 @@ export function redirectToSignIn({ request, reply }: Visit, here: string) {
 
 /** Replaces the page's own content when another page shows it in a frame or a window. */
 export async function showRefusal(office: Office, visit: Visit, failure: FailWith<ErrorCode>) {
-  const shell = {
+  const shell: OfficeShell = {
     ...(await officeShellOf(office.deps, visit.session, Number.NaN)),
     page_path: pathOf(visit.request),
+    help: { page: 'refused', answers: [] },
     next: '',
     token: '',
     failed: null,

@@ -19,6 +19,8 @@ export const doneIcon = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Zm-3.7-8.
 export const alertIcon =
   'M10.6 4.8 3.2 17.6A1.6 1.6 0 0 0 4.6 20h14.8a1.6 1.6 0 0 0 1.4-2.4L13.4 4.8a1.6 1.6 0 0 0-2.8 0ZM12 9.5v4m0 3.2v.01'
 export const infoIcon = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11.5V16m0-8v.01'
+export const helpIcon =
+  'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM9.6 9.6a2.4 2.4 0 1 1 3.5 2.2c-.8.4-1.1.9-1.1 1.7M12 16.5v.01'
 export const stopIcon = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5v5m0 3.5v.01'
 export const crossIcon = 'm6 6 12 12M18 6 6 18'
 export const chevronIcon = 'm6 9.5 6 6 6-6'

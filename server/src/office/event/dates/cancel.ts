@@ -12,7 +12,6 @@ import { retryCancellation } from '../../../payment/cancel/retry.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../../handle.ts'
 import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
-import { mayAlso } from '../state.ts'
 import { datesOfEvent } from './date-rows.ts'
 
 const MAX_SHOWN = 500
@@ -75,7 +74,6 @@ export const officeCancel: OfficeHandlers['office_cancel'] = {
       nice_date: date?.nice_date ?? '',
       is_cancelled: date?.is_cancelled ?? event.status === 'cancelled',
       is_paused: event.cancellation_paused_at !== null,
-      may_cancel: mayAlso(ctx, 'cancel_dates'),
       ...preview,
       back: money(back_minor),
       step: Math.min(4, Math.max(1, step)),

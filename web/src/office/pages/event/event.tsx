@@ -1,7 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, eventStates, moving, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { houseSeats } from '@foyer/contract/office/house-seats/messages.en.ts'
-import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { ukDay } from '@foyer/domain/format/dates.ts'
@@ -70,11 +69,6 @@ export function EventPage({ data, shell }: Props) {
           <a href={eventPathIn('house_seats', shell.organiser_id, event_id)}>
             {fill(houseSeats.overview, { n: data.house_seats })}
           </a>
-        </p>
-      )}
-      {shell.may.orders && status !== 'draft' && (
-        <p>
-          <a href={eventPathIn('referrals', shell.organiser_id, event_id)}>{referralsPage.title}</a>
         </p>
       )}
       <Dates data={data} shell={shell} />
@@ -277,6 +271,8 @@ function More({ data, shell }: Props) {
       <details className="office-fold" open={isReturned(shell, 'duplicate_event') || undefined}>
         <summary>{t.duplicate}</summary>
         <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">
+          {/* Browsers open the fold for a link to what is in it. */}
+          <div id="duplicate" />
           <EventIds eventId={data.event_id} shell={shell} />
           <TextField
             label={t['duplicate.title']}
