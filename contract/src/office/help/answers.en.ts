@@ -180,6 +180,13 @@ export const answers: Record<string, Answers> = {
     ],
     ['What if they don’t take it?', 'It is offered to the next person when the time is over.'],
   ],
+  house_seats: [
+    ['What are held back seats?', 'Seats that aren’t on sale online, kept for a reason such as guests or technicians.'],
+    [
+      'Who gets one that I release?',
+      'The waiting list first, if there is one for the event. Otherwise it goes on sale.',
+    ],
+  ],
   referrals: [
     [
       'Where do these links come from?',
