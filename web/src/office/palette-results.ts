@@ -1,7 +1,4 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { events } from '@foyer/contract/office/events/messages.en.ts'
-import { give } from '@foyer/contract/office/give/messages.en.ts'
-import { mailingPage } from '@foyer/contract/office/mailings/messages.en.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import { palette as t } from '@foyer/contract/office/palette.en.ts'
 import { callOffice } from './call.ts'
@@ -27,9 +24,9 @@ export function placesFor(q: string, shell: OfficeShell): Group[] {
   const act = (isOpen: boolean, page: 'new_event' | 'give' | 'mailing', label: string) =>
     isOpen ? [{ label, href: pathIn(page, organiser_id) }] : []
   const acts = [
-    ...act(may.events, 'new_event', events.new),
-    ...act(may.counter, 'give', give.title),
-    ...act(may.mailings, 'mailing', mailingPage.new),
+    ...act(may.events, 'new_event', t.newEvent),
+    ...act(may.counter, 'give', t.give),
+    ...act(may.mailings, 'mailing', t.newMailing),
   ]
   const named = (all: Result[]) => all.filter(({ label }) => q === '' || startsAWord(label, q)).slice(0, MOST)
   return [

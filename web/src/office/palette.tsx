@@ -3,7 +3,6 @@ import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import { palette as t } from '@foyer/contract/office/palette.en.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { useDebounced } from '../ui/hooks/use-debounced.ts'
 import { foundFor, type Group, placesFor } from './palette-results.ts'
 
 const WAIT_MS = 150
@@ -26,15 +25,23 @@ export function Palette({ shell, onClose }: { shell: OfficeShell; onClose: () =>
   const [q, setQ] = useState('')
   const [found, setFound] = useState<{ q: string; groups: Group[] }>({ q: '', groups: [] })
   const [at, setAt] = useState(0)
-  const latest = useRef('')
-  const search = useDebounced(async (words: string) => {
-    const groups = words === '' ? [] : await foundFor(words, shell)
-    if (latest.current === words) setFound({ q: words, groups })
-  }, WAIT_MS)
 
   useEffect(() => {
     dialog.current!.showModal()
   }, [])
+
+  useEffect(() => {
+    const words = q.trim()
+    let isLatest = true
+    const timer = setTimeout(async () => {
+      const groups = words === '' ? [] : await foundFor(words, shell)
+      if (isLatest) setFound({ q: words, groups })
+    }, WAIT_MS)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+    }
+  }, [q, shell])
 
   const isSearching = found.q !== q.trim()
   const groups = [...(isSearching ? [] : found.groups), ...placesFor(q.trim(), shell)].filter(
@@ -46,8 +53,6 @@ export function Palette({ shell, onClose }: { shell: OfficeShell; onClose: () =>
   const type = (text: string) => {
     setQ(text)
     setAt(0)
-    latest.current = text.trim()
-    search.call(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
