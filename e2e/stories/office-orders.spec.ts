@@ -93,6 +93,8 @@ story('four common requests from a buyer, each handled from the search box', asy
   await everything.press('ArrowUp')
   await everything.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(office['tab.mailings'])
+  // The keys work once the script has run.
+  await page.waitForLoadState('load')
   await page.keyboard.press('/')
   await expect(everything).toBeFocused()
   await page.keyboard.press('Escape')
