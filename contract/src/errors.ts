@@ -216,6 +216,8 @@ const ENGLISH = {
   queue_not_open: [409, 'The queue isn’t open yet.'],
   queue_no_place: [404, 'We couldn’t find your place in the queue. Join it first.'],
   queue_not_called: [409, 'It isn’t your turn yet.'],
+  queue_exists: [409, 'This event has a queue already.'],
+  queue_rate: [400, 'Type a number of people per minute from 1 to {max}.'],
   queue_first: [
     409,
     'There is a queue for this event. Join it on the event’s page, and change your ticket when it’s your turn.',

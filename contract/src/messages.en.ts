@@ -1136,6 +1136,49 @@ export const moved = {
   doneByPlan: 'Your tickets are returned. You pay {less} less, and {amount} is on its way to you.',
 } as const
 
+/** The page of a waiting room. Its script fills the sentences with figures. */
+export const queue = {
+  title: 'Queue: {event}',
+  hint: 'There’s a queue for this event: tickets can be reserved by those whose turn it is.',
+  before: 'The queue opens {date}',
+  'before.lead':
+    'Come back then. It makes no difference who comes first: places are drawn at random when the sale opens.',
+  opens: 'The sale opens {date}',
+  'join.lead':
+    'Join the queue now. Places are drawn at random when the sale opens, so it makes no difference who joins first.',
+  open: 'The sale is open',
+  'join.late': 'Places have been drawn. If you join now, you’re behind everyone who is waiting.',
+  join: 'Join the queue',
+  joined: 'You’re in the draw, {date}',
+  number: 'You’re number {n}',
+  called: '{n} called',
+  progress: 'How far the queue has called',
+  wait: 'about {from} to {to} min',
+  'wait.unknown': 'We can’t tell yet how long it takes',
+  stay: 'You can close this page and come back in this browser. You keep your place, and your turn doesn’t lapse.',
+  turn: 'It’s your turn',
+  'turn.lead':
+    'Press the button and you have {minutes} {minutes|minute|minutes} to choose tickets. If they run out, come back here and press it again: you won’t go to the back of the queue.',
+  enter: 'Choose tickets',
+  inside: 'You can choose tickets until {time}',
+  choose: 'Back to the tickets',
+  again: 'Check again',
+  'notice.paused': 'The queue is paused. Nobody loses their place.',
+  'notice.all_in_baskets': 'All tickets are in baskets. Some may come back.',
+  'notice.sold_out': 'Sold out.',
+  over: 'There’s no queue any more',
+  toEvent: 'Go to the event',
+  'draw.title': 'How places are drawn',
+  'draw.how':
+    'We chose a secret before the queue opened, and show its hash here. When the sale opens, the list of places is closed, and the secret and the list alone decide the order. Then we publish both, and anyone can compute the order again.',
+  'draw.house':
+    'Nobody who joins can steer the draw, because the secret isn’t known until it’s over. We could have steered it ourselves by adding places, because no public random number is part of it.',
+  'draw.secret': 'Hash of the secret: {hash}',
+  'draw.list': 'Hash of the list: {hash}',
+  'draw.place': 'Your place in the list: {id}',
+  'draw.file': 'Download the draw',
+} as const
+
 export const waitingList = {
   join: 'Join the waiting list',
   remind: 'Remind me',

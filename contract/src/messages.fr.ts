@@ -1155,6 +1155,49 @@ export const moved = {
   done: 'Vos billets sont rendus. Votre remboursement de {amount} est en route.',
 } as const satisfies Texts<typeof en.moved>
 
+export const queue = {
+  hint: 'Il y a une file d’attente pour cet événement : seuls ceux dont c’est le tour peuvent réserver des billets.',
+  title: 'File d’attente : {event}',
+  before: 'La file ouvre {date}',
+  'before.lead':
+    'Revenez à ce moment-là. Peu importe qui arrive en premier : les places sont tirées au sort à l’ouverture de la vente.',
+  opens: 'La vente ouvre {date}',
+  'join.lead':
+    'Rejoignez la file maintenant. Les places sont tirées au sort à l’ouverture de la vente : peu importe qui arrive en premier.',
+  open: 'La vente est ouverte',
+  'join.late':
+    'Les places ont été tirées au sort. Si vous rejoignez la file maintenant, vous passez après tous ceux qui attendent.',
+  join: 'Rejoindre la file',
+  joined: 'Vous participez au tirage, {date}',
+  number: 'Vous avez le numéro {n}',
+  called: 'Appelés : {n}',
+  progress: 'Avancement de la file',
+  wait: 'environ {from} à {to} min',
+  'wait.unknown': 'Nous ne pouvons pas encore dire combien de temps cela prendra',
+  stay: 'Vous pouvez fermer cette page et revenir dans ce navigateur. Vous gardez votre place, et votre tour n’expire pas.',
+  turn: 'C’est votre tour',
+  'turn.lead':
+    'Appuyez sur le bouton : vous avez {minutes} {minutes|minute|minutes} pour choisir vos billets. Si elles s’écoulent, revenez ici et appuyez de nouveau : vous ne repartez pas au bout de la file.',
+  enter: 'Choisir des billets',
+  inside: 'Vous pouvez choisir des billets jusqu’à {time}',
+  choose: 'Retour aux billets',
+  again: 'Vérifier de nouveau',
+  'notice.paused': 'La file est en pause. Personne ne perd sa place.',
+  'notice.all_in_baskets': 'Tous les billets sont dans des paniers. Certains peuvent revenir.',
+  'notice.sold_out': 'Complet.',
+  over: 'Il n’y a plus de file d’attente',
+  toEvent: 'Aller à l’événement',
+  'draw.title': 'Comment les places sont tirées au sort',
+  'draw.how':
+    'Nous avons choisi un secret avant l’ouverture de la file et montrons ici son empreinte. À l’ouverture de la vente, la liste des places est close, et seuls le secret et la liste décident de l’ordre. Nous publions alors les deux, et chacun peut recalculer l’ordre.',
+  'draw.house':
+    'Personne ne peut influencer le tirage en rejoignant la file, car le secret n’est connu qu’après. Nous aurions pu l’influencer nous-mêmes en ajoutant des places, car aucun nombre aléatoire public n’en fait partie.',
+  'draw.secret': 'Empreinte du secret : {hash}',
+  'draw.list': 'Empreinte de la liste : {hash}',
+  'draw.place': 'Votre place dans la liste : {id}',
+  'draw.file': 'Télécharger le tirage',
+} as const satisfies Texts<typeof en.queue>
+
 export const waitingList = {
   join: 'Rejoindre la liste d’attente',
   remind: 'Prévenez-moi',

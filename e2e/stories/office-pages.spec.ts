@@ -41,6 +41,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   referrals: ({ event }) => [event],
   waiting: ({ event }) => [event],
   house_seats: ({ event }) => [event],
+  queue: ({ event }) => [event],
   feedback: () => [''],
   orders: ({ event }) => [event],
   people: ({ event }) => [event],

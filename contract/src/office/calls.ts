@@ -17,6 +17,7 @@ import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
+import { officeQueueCalls } from '../calls/office/queue.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
 import type { OfficeSpec } from '../calls/office/spec.ts'
@@ -33,6 +34,7 @@ export const OFFICE_CALLS = {
   ...officeEventCalls,
   ...officeCodeCalls,
   ...officeDoorCalls,
+  ...officeQueueCalls,
   ...officeWaitingCalls,
   ...officeHouseSeatCalls,
   ...officeDateChangeCalls,

@@ -42,6 +42,7 @@ export const OFFICE_PAGES = {
   door_list: { path: '/office/event/door/list/', call: 'office_door_list', under: 'events' },
   waiting: { path: '/office/event/waiting/', call: 'office_waiting', under: 'events', isPlain: true },
   house_seats: { path: '/office/event/seats/', call: 'office_house_seats', under: 'events', isPlain: true },
+  queue: { path: '/office/event/queue/', call: 'office_queue', under: 'events', isPlain: true },
   referrals: { path: '/office/event/referrals/', call: 'office_referrals', under: 'events' },
   orders: { path: '/office/orders/', call: 'office_orders', menu: 'nav.orders', isSwitched: true, isPlain: true },
   find: { path: '/office/find/', call: 'office_find', under: 'orders' },

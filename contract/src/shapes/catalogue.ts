@@ -126,6 +126,8 @@ export const EventPageData = z.object({
     has_access_codes: z.literal(true).optional(),
     /** What has sold out has a waiting list. */
     waiting_list: z.literal(true).optional(),
+    /** The page of its queue; absent without one. */
+    queue_url: z.string().optional(),
   }),
   /** The access code of this request, and whether it unlocked anything. */
   access: z.object({ code: z.string(), state: z.enum(['opened', 'wrong', 'too_many']) }).optional(),

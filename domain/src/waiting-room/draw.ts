@@ -22,13 +22,17 @@ export type DrawFault = 'twice' | 'secret_hash' | 'list_hash' | 'seed' | 'order'
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+/** What decides the order: the secret, the list, and the round if there is one. */
+export const seedOf = (secret: string, listHash: string, round: Round | null, sha256: Sha256): string =>
+  sha256([secret, listHash, round?.randomness ?? 'none'].join('\n'))
+
 /**
  * Draws the order of places from what the house promised (the secret), from who had joined (the list) and, if there is one,
  * from a round that was still unknown when the list closed. The order of `ids` doesn't matter; none may have a line break.
  */
 export function drawPlaces(ids: readonly string[], secret: string, round: Round | null, sha256: Sha256): Draw {
   const list_hash = sha256(ids.toSorted(compare).join('\n'))
-  const seed = sha256([secret, list_hash, round?.randomness ?? 'none'].join('\n'))
+  const seed = seedOf(secret, list_hash, round, sha256)
   const hashed = ids.map((id) => ({ id, hash: sha256(`${seed}\n${id}`) }))
   const order = hashed.toSorted((a, b) => compare(a.hash, b.hash) || compare(a.id, b.id)).map(({ id }) => id)
   return { secret, secret_hash: sha256(secret), list_hash, round, seed, order }

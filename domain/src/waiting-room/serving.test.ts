@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type RoomState, servingAfter, shareWhoCome, WANTED_PER_FREE } from './serving.ts'
+import {
+  pollRule,
+  type RoomState,
+  servingAfter,
+  servingSpeed,
+  shareWhoCome,
+  WANTED_PER_FREE,
+  waitRule,
+} from './serving.ts'
 
 const ROOM: RoomState = {
   serving: 100,
@@ -79,4 +87,40 @@ describe('how far a room calls', () => {
     ['the process was away for an hour', { seconds: 3600 }, 105],
     ['the clock was set back', { seconds: -10 }, 100],
   ])('when %s', (_, change, expected) => expect(servingAfter({ ...ROOM, ...change })).toBeCloseTo(expected))
+})
+
+describe('the wait', () => {
+  it('is a range from the speed of the last three minutes', () => {
+    const samples = [[0, 0] as const, [100, 1000] as const, [200, 1100] as const]
+    expect(servingSpeed(samples, 1200, 280)).toBeCloseTo(200 / 180)
+    expect(waitRule(2)).toEqual({ from: 0.4 / 60, to: 0.65 / 60 })
+  })
+
+  it('is unknown before there is a speed, and while nobody is called', () => {
+    expect(servingSpeed([], 0, 100)).toBeNull()
+    expect(servingSpeed([[90, 0]], 50, 100)).toBeNull()
+    expect(servingSpeed([[0, 0]], 50, 1000)).toBeNull()
+    expect(waitRule(null)).toBeNull()
+    expect(waitRule(servingSpeed([[0, 50]], 50, 100))).toBeNull()
+  })
+
+  it('contains the real one of a room with a steady speed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50_000 }),
+        fc.double({ min: 0.1, max: 100, noNaN: true }),
+        (ahead, speed) => {
+          const { from, to } = waitRule(speed)!
+          expect(ahead * from).toBeLessThanOrEqual(ahead / speed / 60)
+          expect(ahead * to).toBeGreaterThanOrEqual(ahead / speed / 60)
+        },
+      ),
+    )
+  })
+
+  it('is asked again after a tenth of it, from 5 to 60 seconds', () => {
+    expect(pollRule(2)).toEqual({ perPlace: 0.05, least: 5, most: 60 })
+    expect(pollRule(null)).toEqual({ perPlace: 0, least: 30, most: 30 })
+    expect(pollRule(0)).toEqual(pollRule(null))
+  })
 })

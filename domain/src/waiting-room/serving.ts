@@ -51,5 +51,42 @@ export function servingAfter(room: RoomState): number {
 /** How far a room had called at a time, in seconds since 1970. */
 export type ServingSample = readonly [atSeconds: number, serving: number]
 
-/** The speed of a room is that of the last three minutes. */
+/** The speed is that of the last three minutes. */
 export const SPEED_SECONDS = 180
+/** Less than this is no speed yet. */
+const MIN_SPEED_SECONDS = 20
+
+/**
+ * Numbers called per second in the last three minutes; null if the room has not called for long enough. `samples`: oldest
+ * first.
+ */
+export function servingSpeed(samples: readonly ServingSample[], serving: number, nowSeconds: number): number | null {
+  const first = samples.find(([at]) => at >= nowSeconds - SPEED_SECONDS)
+  if (first === undefined) return null
+  const seconds = nowSeconds - first[0]
+  return seconds < MIN_SPEED_SECONDS ? null : Math.max(0, serving - first[1]) / seconds
+}
+
+/** The real wait varies by about this much around the one that the speed of three minutes promises. */
+const SHORTEST = 0.8
+const LONGEST = 1.3
+
+/**
+ * The minutes that each place ahead takes, at least and at most, at this many numbers per second; null if nobody can say.
+ */
+export const waitRule = (speed: number | null): { from: number; to: number } | null =>
+  speed === null || speed <= 0 ? null : { from: SHORTEST / speed / 60, to: LONGEST / speed / 60 }
+
+const FASTEST_POLL_SECONDS = 5
+const SLOWEST_POLL_SECONDS = 60
+/** Of those who can't be told how long they wait. */
+const USUAL_POLL_SECONDS = 30
+
+/**
+ * When a page asks again: after `perPlace` seconds for each place ahead, a tenth of the wait, at least `least` and at most `most`
+ * seconds.
+ */
+export const pollRule = (speed: number | null): { perPlace: number; least: number; most: number } =>
+  speed === null || speed <= 0
+    ? { perPlace: 0, least: USUAL_POLL_SECONDS, most: USUAL_POLL_SECONDS }
+    : { perPlace: 0.1 / speed, least: FASTEST_POLL_SECONDS, most: SLOWEST_POLL_SECONDS }

@@ -25,6 +25,7 @@ import { acceptLateEntries, rejectLateEntries } from './event/late-entries.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officePreview } from './event/preview.ts'
+import { officeQueue, openQueue, runQueue, setQueue } from './event/queue.ts'
 import { officeReferrals } from './event/referrals.ts'
 import { offerNextOfList, officeWaiting, removeWaiting } from './event/waiting-list/waiting-list.ts'
 import { exportWaiting } from './event/waiting-list/waiting-list-file.ts'
@@ -154,6 +155,10 @@ export const HANDLERS: OfficeHandlers = {
   unpair_door: unpairDoor,
   accept_entries: acceptLateEntries,
   reject_entries: rejectLateEntries,
+  office_queue: officeQueue,
+  open_queue: openQueue,
+  run_queue: runQueue,
+  set_queue: setQueue,
   office_waiting: officeWaiting,
   export_waiting: exportWaiting,
   offer_next: offerNextOfList,

@@ -1,7 +1,9 @@
+import { queue as t } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { openWith } from '../catalogue/access-codes.ts'
 import type { CatalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
+import { escapeHtml } from '../html/sanitise.ts'
 import { networkOf } from '../http/limits/network.ts'
 import type { Session } from '../http/session.ts'
 
@@ -21,6 +23,23 @@ function refusedPage(shown: EventPageData, state: 'wrong' | 'too_many'): EventPa
     refusedPages.set(shown, pages)
   }
   return pages[state]
+}
+
+const pagesWithQueue = new WeakMap<EventPageData, EventPageData>()
+
+/**
+ * The same page with a link to the queue of the event, if it has one, before the description: as HTML it adds nothing to the
+ * script of a page whose size is limited. One page has one result, so that its document stays shared.
+ */
+export function withQueueLink(shown: EventPageData): EventPageData {
+  const { queue_url: url, description_html: about } = shown.event
+  if (url === undefined) return shown
+  const known = pagesWithQueue.get(shown)
+  if (known !== undefined) return known
+  const link = `<p>${escapeHtml(t.hint)} <a href="${escapeHtml(url)}">${escapeHtml(t.join)}</a></p>`
+  const page = { ...shown, event: { ...shown.event, description_html: link + about } }
+  pagesWithQueue.set(shown, page)
+  return page
 }
 
 /**

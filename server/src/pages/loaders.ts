@@ -31,7 +31,7 @@ import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
 import { waitingLinkOf } from '../waiting-list/routes.ts'
 import type { Head } from './document/document.ts'
 import { accentOfSale } from './document/sale-accent.ts'
-import { openedPage } from './event.ts'
+import { openedPage, withQueueLink } from './event.ts'
 import { mailingListPage } from './mailing-list.ts'
 import { orderPage } from './order/order.ts'
 import { walletPage } from './wallet.ts'
@@ -103,9 +103,10 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       const visitor = { ...visit, address: visit.request.ip }
       const opened = code === '' ? null : await openedPage(deps, catalogue, data, code, visitor)
       const page = opened ?? { data, isShared: true }
+      const shown = withQueueLink(page.data)
       return {
-        data: page.data,
-        ...(page.isShared && { source: page.data }),
+        data: shown,
+        ...(page.isShared && { source: shown }),
         head: {
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, fromOf(event), event.summary].filter(Boolean).join(' · '),

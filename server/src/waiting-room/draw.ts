@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { drawPlaces } from '@foyer/domain/waiting-room/draw.ts'
+import { type Draw, drawPlaces, seedOf } from '@foyer/domain/waiting-room/draw.ts'
 import { sql } from 'kysely'
-import { inTx } from '../db/transaction/tx.ts'
+import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { OPENING } from './room.ts'
 
@@ -45,4 +45,29 @@ async function drawRoom({ db, log }: Pick<Deps, 'db' | 'log'>, id: number, now: 
       .execute()
     log.info({ room: id, places: order.length, list_hash }, 'waiting room drawn')
   })
+}
+
+/** The draw of an event as it is published, from the numbers that were given; null before it. */
+export async function publishedDraw(db: Db, slug: string): Promise<Draw | null> {
+  const room = await db
+    .selectFrom('waiting_rooms as room')
+    .innerJoin('events as event', 'event.id', 'room.event_id')
+    .select(['room.id', 'room.secret', 'room.secret_hash', 'room.list_hash', 'room.drawn_places'])
+    .where('event.slug', '=', slug)
+    .where('event.status', '=', 'published')
+    // guard: secret-until-drawn
+    .where('room.drawn_at', 'is not', null)
+    .executeTakeFirst()
+  if (room === undefined) return null
+  const places = await db
+    .selectFrom('waiting_places')
+    .select('public_id')
+    .where('room_id', '=', room.id)
+    .where('number', '<=', room.drawn_places)
+    .orderBy('number')
+    .execute()
+  const order = places.map(({ public_id }) => public_id)
+  const { secret, secret_hash } = room
+  const list_hash = room.list_hash!
+  return { secret, secret_hash, list_hash, round: null, seed: seedOf(secret, list_hash, null, sha256), order }
 }

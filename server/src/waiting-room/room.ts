@@ -1,6 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import { hashOf } from '../http/session.ts'
 
@@ -8,9 +8,21 @@ import { hashOf } from '../http/session.ts'
  * When the draw of `room` is due: as its event's sale opens, and at once in a room that was made later. Types that open later
  * than their event count if all of them do. The statement must name the tables `room` and `event`.
  */
-export const OPENING = sql<Date>`greatest(room.created_at, event.on_sale_from, (
-  select case when bool_and(type.sale_from is not null) then min(type.sale_from) end from ticket_types type
-  where type.event_id = event.id and type.visibility = 'all' and not type.archived))`
+export const OPENING = openingSince(sql`room.created_at`)
+
+function openingSince(created: RawBuilder<unknown>) {
+  return sql<Date>`greatest(${created}, event.on_sale_from, (
+    select case when bool_and(type.sale_from is not null) then min(type.sale_from) end from ticket_types type
+    where type.event_id = event.id and type.visibility = 'all' and not type.archived))`
+}
+
+/** When the draw of an event's room is due, or would be if it were made now. */
+export async function openingOf(db: Db | Tx, eventId: number, now: Date): Promise<Date> {
+  const { rows } = await sql<{ opening: Date }>`
+    select ${openingSince(sql`coalesce(room.created_at, ${now})`)} as opening
+    from events event left join waiting_rooms room on room.event_id = event.id where event.id = ${eventId}`.execute(db)
+  return rows[0]!.opening
+}
 
 /** A room that is open to visitors. `opening`: of the sale. */
 export type Room = { id: number; eventId: number; opening: Date; drawnAt: Date | null }

@@ -27,6 +27,7 @@ export const PAGE_MODULES: {
   code: ['pages/event/codes.tsx', () => import('./pages/event/codes.tsx')],
   waiting: ['pages/event/waiting-list.tsx', () => import('./pages/event/waiting-list.tsx')],
   house_seats: ['pages/event/house-seats.tsx', () => import('./pages/event/house-seats.tsx')],
+  queue: ['pages/event/queue.tsx', () => import('./pages/event/queue.tsx')],
   referrals: ['pages/event/referrals.tsx', () => import('./pages/event/referrals.tsx')],
   feedback: ['pages/order/feedback.tsx', () => import('./pages/order/feedback.tsx')],
   find: ['pages/order/find.tsx', () => import('./pages/order/find.tsx')],

@@ -78,6 +78,12 @@ export const done = {
   'accept_entries.wrong':
     'Accepted {accepted} late {accepted|entry|entries} at the door of {event}, {date}: {wrong} {wrong|was|were} wrong.',
   reject_entries: 'Rejected {rejected} late {rejected|entry|entries} at the door of {event}, {date}.',
+  office_queue: 'Viewed the queue of {event}.',
+  open_queue: 'Turned on the queue of {event}.',
+  run_queue: 'Started the queue of {event}.',
+  'run_queue.pause': 'Paused the queue of {event}.',
+  'run_queue.drain': 'Ended the queue of {event}.',
+  set_queue: 'Set the queue of {event} to {rate} {rate|person|people} per minute.',
   office_waiting: 'Viewed the waiting list of {event}.',
   export_waiting: 'Downloaded the waiting list of {event}.',
   offer_next: 'Offered tickets to the next person on the waiting list of {event}, {date}.',

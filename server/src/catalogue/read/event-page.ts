@@ -1,5 +1,6 @@
 import { fromText, priceText, tierText } from '@foyer/contract/price-text.ts'
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { queuePath } from '@foyer/contract/waiting-room.ts'
 import { lowestPrice, soldOnTheirOwn } from '@foyer/domain/basket/lowest-price.ts'
 import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
@@ -236,6 +237,7 @@ export async function eventPage(
       sql<boolean>`exists (select from ticket_types where event_id = event.id and visibility = 'code' and not archived)`.as(
         'has_access_codes',
       ),
+      sql<boolean>`exists (select from waiting_rooms where event_id = event.id and drained_at is null)`.as('has_queue'),
     ])
     .where('event.slug', '=', slug)
     // guard: drafts-not-shown
@@ -336,6 +338,7 @@ export async function eventPage(
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,
       has_livestream: event.livestream_url !== null,
+      ...(event.has_queue && !allCancelled && open.length > 0 && { queue_url: queuePath(event.slug) }),
       ...(event.waiting_list && { waiting_list: true as const }),
       ...(event.has_access_codes && { has_access_codes: true as const }),
     },

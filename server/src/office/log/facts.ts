@@ -162,6 +162,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   save_settings: (entry) => (hasNoChange(entry) ? 'nothing' : ''),
   set_event_status: ({ after }) => String(after.status ?? ''),
   archive_event: ({ after }) => (after.archived === false ? 'restored' : ''),
+  run_queue: ({ after }) => (after.act === 'start' ? '' : String(after.act)),
   pause_cancellation: ({ after }) => (after.cancellation_paused === false ? 'resumed' : ''),
   accept_entries: ({ after }) => (numberOf(after.wrong) ? 'wrong' : ''),
   move_date: ({ after }) => {

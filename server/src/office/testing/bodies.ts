@@ -55,6 +55,14 @@ export function bodiesOf(
     (fields: object = {}) =>
     async ({ organiser_id, ids }: About) => ({ organiser_id, event_id: await eventOf(ids), ...fields })
 
+  async function queueOf({ organiser_id, ids }: About) {
+    const event_id = await eventOf(ids)
+    const [secret, secret_hash] = ['a'.repeat(64), 'b'.repeat(64)]
+    const created_at = shop().clock.now()
+    await shop().db.insertInto('waiting_rooms').values({ event_id, created_at, secret, secret_hash }).execute()
+    return { organiser_id, event_id }
+  }
+
   const forOrder =
     (fields: object = {}) =>
     async ({ organiser_id, ids }: About) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, ...fields })
@@ -235,6 +243,10 @@ export function bodiesOf(
       day: '2027-03-03',
       time: '19:00',
     }),
+    office_queue: forEvent(),
+    open_queue: forEvent(),
+    run_queue: async (of) => ({ ...(await queueOf(of)), act: 'pause' }),
+    set_queue: async (of) => ({ ...(await queueOf(of)), rate: 120, message: 'Ten minutes more' }),
     office_waiting: forEvent(),
     offer_next: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
     remove_waiting: async ({ organiser_id, ids }) => {

@@ -67,6 +67,7 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_move: (of) => [forDate(of), { ...forDate(of), step: '3', day: '2027-03-03', starts: '19:00' }],
   office_door: (of) => [forEvent(of), forDate(of)],
   office_door_list: (of) => [forDate(of)],
+  office_queue: (of) => [forEvent(of)],
   office_waiting: (of) => [forEvent(of)],
   export_waiting: (of) => FORMATS.map((format) => ({ ...forEvent(of), format })),
   office_house_seats: (of) => [forEvent(of), forDate(of)],

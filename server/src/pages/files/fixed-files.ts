@@ -12,6 +12,12 @@ const SITEMAP = '/sitemap.xml'
 /** What search engines leave out: pages of one buyer, and of staff. */
 const PRIVATE = ['/smartcheckout/', '/account/', '/orders/', '/claim/', '/ticket-change/', '/door/', '/office/']
 
+/** The style and the script of the page of a waiting room, which loads nothing else. */
+const QUEUE_FILES = [
+  ['/queue.css', 'text/css; charset=utf-8'],
+  ['/queue.js', 'text/javascript; charset=utf-8'],
+] as const
+
 /** The pages of the shop itself that search engines list. */
 const SHOP_PAGES = [PAGES.home, PAGES.events, PAGES.gift_vouchers, PAGES.refund_policy, PAGES.privacy, PAGES.terms]
 
@@ -23,6 +29,14 @@ export function fixedFiles(app: FastifyInstance, { signer, config, db, clock }: 
   )
   const icon = readFileSync(`${clientDir}/favicon.svg`)
   app.get('/favicon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', DAY).send(icon))
+  for (const [path, type] of QUEUE_FILES) {
+    let file: string | undefined
+    app.get(path, async (request, reply) => {
+      file ??= readFileSync(`${clientDir}${path}`, 'utf8')
+      reply.type(type).header('cache-control', 'max-age=600')
+      return reply.send(await compressed(request, reply, file))
+    })
+  }
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain')

@@ -3,6 +3,7 @@ import { cancelling, codes, previewing, eventPage as t } from '@foyer/contract/o
 import { pictures } from '@foyer/contract/office/messages.ts'
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { queue } from '@foyer/contract/office/queue/messages.en.ts'
 import { waiting } from '@foyer/contract/office/waiting-list/messages.en.ts'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -21,7 +22,7 @@ type Props = { event: Event; shell: OfficeShell; here: string }
 /** The tabs of an event, each with its pages: sections of its form, and others, by the `here` of their heads. */
 const TABS = [
   [t['tab.page'], ['details', 'venue', 'words', 'picture']],
-  [t['tab.tickets'], ['dates', 'tickets']],
+  [t['tab.tickets'], ['dates', 'tickets', 'queue']],
   [t['tab.checkout'], ['questions', 'selling']],
   [t['tab.promote'], ['codes', 'codes-page', 'emails', 'analytics']],
   [t['tab.guests'], ['door']],
@@ -91,6 +92,7 @@ function Tabs({ event: { event_id: eventId, sections }, shell, here }: Props) {
     ...(sections.length > 0
       ? [
           { name: 'picture', label: pictures.eventTitle, href: pathTo('event_picture') },
+          { name: 'queue', label: queue.title, href: pathTo('queue') },
           { name: 'codes-page', label: codes.title, href: pathTo('codes') },
         ]
       : []),

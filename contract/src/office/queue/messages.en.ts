@@ -1,0 +1,32 @@
+/** The waiting room of an event in the office. Buyers read “queue”, and so does staff. */
+export const queue = {
+  title: 'Queue',
+  lead: 'For a sale that many people wait for. Visitors join a queue on a page of its own, places are drawn at random when the sale opens, and only those whose turn it is can reserve. The counter, complimentary tickets and offers of the waiting list are not part of it.',
+  off: 'This event has no queue.',
+  'off.when': 'It would open {opens}.',
+  open: 'Turn the queue on',
+  address: 'Page of the queue',
+  'state.before': 'Opens {opens}',
+  'state.joining': 'Open; places are drawn {opening}',
+  'state.serving': 'Calling',
+  'state.paused': 'Paused',
+  'state.over': 'Over: everyone can buy',
+  state: 'Status',
+  waiting: 'Waiting',
+  called: 'Called',
+  inside: 'Choosing tickets',
+  left: 'Tickets left',
+  start: 'Start',
+  pause: 'Pause',
+  drain: 'End the queue',
+  'drain.hint':
+    'Then everyone can buy at once, whether they waited or not. Start opens the queue again, with the same places.',
+  'pause.hint': 'Nobody is called while it is paused. Those who have been called can still go in.',
+  settings: 'Rate and message',
+  rate: 'People per minute',
+  'rate.hint':
+    'At most this many are called. Fewer are called if those inside already want all the tickets that are left.',
+  message: 'Message',
+  'message.hint': 'Everyone in the queue reads it within a minute.',
+  save: 'Save',
+} as const
