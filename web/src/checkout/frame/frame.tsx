@@ -7,7 +7,7 @@ import { BackLink } from '../../ui/actions/back-link.tsx'
 import { StepProgress } from '../../ui/feedback/step-progress.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
 import { useFocusOnMount } from '../../ui/hooks/use-focus-on-mount.ts'
-import { useCheckoutState, useSale, useStore } from '../state/context.tsx'
+import { useCheckout, useCheckoutState, useSale, useStore } from '../state/context.tsx'
 import css from './frame.module.css'
 import { HoldEndsSoon } from './hold-ends-soon.tsx'
 
@@ -96,3 +96,11 @@ function StepPosition() {
     </div>
   )
 }
+
+/** Who sells what is in the basket, by law: a paragraph for each organiser. A file of its own would be another script. */
+export const Sellers = ({ className }: { className: string | undefined }) =>
+  useCheckout().organisers.map(({ id, sold_by }) => (
+    <p key={id} className={className}>
+      {sold_by}
+    </p>
+  ))

@@ -1,6 +1,6 @@
 import { checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import { Sellers } from '../../frame/sellers.tsx'
+import { Sellers } from '../../frame/frame.tsx'
 import css from './payment.module.css'
 
 const [before, after] = t['payment.terms'].split('{terms}')
