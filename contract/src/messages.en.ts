@@ -36,6 +36,7 @@ export const common = {
   'nav.label': 'Shop',
   'nav.dark': 'Dark theme',
   'footer.terms': 'Terms and conditions',
+  'footer.withdraw': 'Withdraw from contract here',
   'footer.refunds': 'Refund policy',
   'footer.privacy': 'Privacy',
   'footer.mailingList': 'Mailing list',
@@ -859,6 +860,7 @@ export const account = {
   'order.plan': 'Your payment plan is active. We’ll add your tickets to your wallet after the final payment.',
   'order.eventCancelled': '{event} has been cancelled.',
   'order.refunded': 'This order has been refunded or cancelled. Its tickets are no longer valid.',
+  'order.withdraw': 'Some of this order can be given back within 14 days, without a reason.',
   'order.giftAidStands': 'You asked {charity} to claim Gift Aid on your donation of {amount}.',
   'order.giftAidEnded':
     'You cancelled Gift Aid on your donation of {amount} to {charity} on {date}. Your donation stays.',
@@ -1527,6 +1529,16 @@ export const mails = {
   'refund.othersValid': 'Your other tickets are still valid.',
   'refund.allValid': 'Your tickets are still valid.',
   'refund.note': 'It can take up to 10 working days to reach your account.',
+  'withdrawal.subject': 'Your withdrawal from order {number}',
+  'withdrawal.heading': 'We’ve received your withdrawal',
+  'withdrawal.lead': '{name}, this confirms that your withdrawal reached us on {at}.',
+  'withdrawal.from': 'You withdrew from',
+  'withdrawal.money':
+    'We’ll refund {amount} within 14 days, the way you paid. You don’t have to give a reason, and there’s no fee.',
+  'withdrawal.goods': 'If you have received goods, please send or bring them back to the seller within 14 days.',
+  'wallet.withdrawal':
+    'You can withdraw from gift vouchers, add-ons, donations and tickets without a date within 14 days, without a reason or a fee. Tickets for a date are exempt.',
+  'wallet.withdrawalLink': 'Withdraw from contract here',
   'refund.button': 'See your order',
   'mailing.news': 'You’re receiving this because you asked for news from {organiser}.',
   'mailing.unsubscribe': 'Unsubscribe',
@@ -1780,9 +1792,53 @@ export const timeline = {
   ticket_changed: 'One of your tickets was changed. Its old code no longer works.',
   holder_renamed: 'The name on one of your tickets was changed. Its old code no longer works.',
   change_waiting: 'A ticket change is waiting for your payment of {amount}.',
+  withdrawn: 'You withdrew from part of your order or all of it. {amount} goes back to you.',
   gift_aid_ended: 'Your Gift Aid declaration was cancelled. Your donation stays.',
   gift_aid_never_true: 'Your Gift Aid declaration was cancelled because it was never true. Your donation stays.',
   change_ended: 'A ticket change wasn’t paid for, so the ticket stays as it was.',
+} as const
+
+/** The page on which buyers withdraw from a contract. The names of its buttons are those of the law. */
+export const withdrawal = {
+  title: 'Withdraw from a contract',
+  lead: 'Changed your mind? Within 14 days you can withdraw from gift vouchers, add-ons, donations and tickets without a date, for no reason and at no cost. Tickets for a date are exempt by law.',
+  name: 'Your name',
+  reference: 'Order number',
+  referenceHint: 'It begins with FY, and is in the email with your order.',
+  email: 'Email address of the order',
+  emailHint: 'We send the confirmation of your withdrawal there.',
+  next: 'Continue',
+  what: 'Withdraw from',
+  line: '{n} × {name}',
+  until: 'Until {date}.',
+  balance: 'Part of it has been spent, so its balance goes back.',
+  money:
+    'We refund it within 14 days, the way you paid. Goods you have received have to be sent or brought back to the seller.',
+  confirm: 'Confirm withdrawal',
+  nothing: 'There’s nothing in this order that you can withdraw from.',
+  others: 'Not part of this',
+  'state.dated':
+    'Tickets for an event on a date can’t be returned under the 14-day right. If the event is cancelled or moved, you can get your money back.',
+  'state.late': 'The period ended on {date}.',
+  'state.returned': 'It has been refunded already.',
+  'state.spent': 'It has been spent.',
+  'state.inUse': 'It’s being used in an order right now. Please try again in half an hour.',
+  'state.claimed': 'Gift Aid has been claimed on this donation. Please write to us.',
+  done: 'We’ve received your withdrawal. We’ve emailed you a confirmation of what it covers and when it reached us.',
+  home: 'Back to the shop',
+  letter: 'Withdraw by letter or email instead',
+  'letter.lead': 'You don’t have to use this page: any clear statement will do, such as this one.',
+  'letter.words':
+    'To the seller: I give notice that I withdraw from my contract for the following goods or services. Ordered on, received on. Order number. Name and address. Date (and signature on paper).',
+  'problem.missing': 'Please enter your name, the order number and its email address.',
+  'problem.unknown':
+    'We can’t find an order with this number and email address. Please check both: they’re in the email with your order.',
+  'problem.tooMany': 'That was tried too often. Please try again in an hour, or write to us.',
+  'problem.inPerson': 'This order was made in person, where the 14-day right doesn’t apply. Please ask the organiser.',
+  'problem.noneChosen': 'Please choose what you withdraw from.',
+  'problem.disputed': 'Your bank is still deciding about this payment. Please write to us, and we’ll put it right.',
+  'problem.planPaying': 'A payment of your plan is being made right now. Please try again in a few minutes.',
+  'problem.notNow': 'Something in your order has changed. Please look at it again.',
 } as const
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */

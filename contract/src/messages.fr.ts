@@ -38,6 +38,7 @@ export const common = {
   'nav.label': 'Boutique',
   'nav.dark': 'Thème sombre',
   'footer.terms': 'Conditions générales',
+  'footer.withdraw': 'Se rétracter du contrat ici',
   'footer.refunds': 'Remboursements',
   'footer.privacy': 'Confidentialité',
   'footer.mailingList': 'Liste de diffusion',
@@ -862,6 +863,7 @@ export const account = {
   'order.plan': 'Votre échéancier est en place. Vos billets seront dans « Mes billets » après le dernier paiement.',
   'order.eventCancelled': '{event} : événement annulé.',
   'order.refunded': 'Cette commande a été remboursée ou annulée. Ses billets ne sont plus valables.',
+  'order.withdraw': 'Une partie de cette commande peut être rendue sous 14 jours, sans motif.',
   'order.giftAidStands': 'Vous avez demandé à {charity} de réclamer Gift Aid pour votre don de {amount}.',
   'order.giftAidEnded':
     'Vous avez annulé Gift Aid pour votre don de {amount} à {charity} le {date}. Votre don est maintenu.',
@@ -1542,6 +1544,16 @@ export const mails = {
   'refund.othersValid': 'Vos autres billets restent valables.',
   'refund.allValid': 'Vos billets restent valables.',
   'refund.note': 'L’arrivée sur votre compte peut prendre jusqu’à 10 jours ouvrés.',
+  'withdrawal.subject': 'Votre rétractation pour la commande {number}',
+  'withdrawal.heading': 'Nous avons reçu votre rétractation',
+  'withdrawal.lead': '{name}, nous confirmons que votre rétractation nous est parvenue le {at}.',
+  'withdrawal.from': 'Vous vous êtes rétracté pour',
+  'withdrawal.money':
+    'Nous vous remboursons {amount} sous 14 jours, par le moyen de paiement utilisé. Vous n’avez pas à donner de motif, et il n’y a pas de frais.',
+  'withdrawal.goods': 'Si vous avez reçu des articles, renvoyez-les ou rapportez-les au vendeur sous 14 jours.',
+  'wallet.withdrawal':
+    'Vous pouvez vous rétracter sous 14 jours, sans motif ni frais, pour les bons cadeaux, les suppléments, les dons et les billets sans date. Les billets pour une date précise sont exclus.',
+  'wallet.withdrawalLink': 'Se rétracter du contrat ici',
   'refund.button': 'Voir votre commande',
   'mailing.news': 'Vous recevez cet e-mail parce que vous avez demandé des nouvelles de {organiser}.',
   'mailing.unsubscribe': 'Se désabonner',
@@ -1802,11 +1814,55 @@ export const timeline = {
   ticket_changed: 'L’un de vos billets a été échangé. Son ancien code ne fonctionne plus.',
   holder_renamed: 'Le nom sur l’un de vos billets a été changé. Son ancien code ne fonctionne plus.',
   change_waiting: 'L’échange d’un billet attend votre paiement de {amount}.',
+  withdrawn: 'Vous vous êtes rétracté pour tout ou partie de votre commande. {amount} vous sont rendus.',
   gift_aid_ended: 'Votre déclaration Gift Aid a été annulée. Votre don est maintenu.',
   gift_aid_never_true:
     'Votre déclaration Gift Aid a été annulée, car elle n’a jamais été exacte. Votre don est maintenu.',
   change_ended: 'L’échange d’un billet n’a pas été payé : le billet reste tel quel.',
 } as const satisfies Texts<typeof en.timeline>
+
+export const withdrawal = {
+  title: 'Se rétracter d’un contrat',
+  lead: 'Vous avez changé d’avis ? Pendant 14 jours, vous pouvez vous rétracter pour les bons cadeaux, les suppléments, les dons et les billets sans date, sans motif et sans frais. La loi exclut les billets pour une date précise.',
+  name: 'Votre nom',
+  reference: 'Numéro de commande',
+  referenceHint: 'Il commence par FY et figure dans l’e-mail de votre commande.',
+  email: 'Adresse e-mail de la commande',
+  emailHint: 'Nous y envoyons la confirmation de votre rétractation.',
+  next: 'Continuer',
+  what: 'Se rétracter pour',
+  line: '{n} × {name}',
+  until: 'Jusqu’au {date}.',
+  balance: 'Une partie a été dépensée : c’est le solde qui vous est rendu.',
+  money:
+    'Nous vous remboursons sous 14 jours, par le moyen de paiement utilisé. Les articles que vous avez reçus doivent être renvoyés ou rapportés au vendeur.',
+  confirm: 'Confirmer la rétractation',
+  nothing: 'Rien dans cette commande ne permet de se rétracter.',
+  others: 'Ce qui n’en fait pas partie',
+  'state.dated':
+    'Les billets pour un événement à une date précise sont exclus du droit de rétractation de 14 jours. Si l’événement est annulé ou déplacé, vous pouvez être remboursé.',
+  'state.late': 'Le délai a pris fin le {date}.',
+  'state.returned': 'Déjà remboursé.',
+  'state.spent': 'Déjà dépensé.',
+  'state.inUse': 'Il sert en ce moment dans une commande. Réessayez dans une demi-heure.',
+  'state.claimed': 'Gift Aid a déjà été réclamé pour ce don. Écrivez-nous.',
+  done: 'Nous avons reçu votre rétractation. Un e-mail vous confirme sur quoi elle porte et quand elle nous est parvenue.',
+  home: 'Retour à la boutique',
+  letter: 'Se rétracter plutôt par courrier ou par e-mail',
+  'letter.lead': 'Vous n’êtes pas obligé d’utiliser cette page : toute déclaration claire suffit, comme celle-ci.',
+  'letter.words':
+    'À l’attention du vendeur : je vous notifie ma rétractation du contrat portant sur les biens ou services ci-après. Commandé le, reçu le. Numéro de commande. Nom et adresse. Date (et signature sur papier).',
+  'problem.missing': 'Saisissez votre nom, le numéro de la commande et son adresse e-mail.',
+  'problem.unknown':
+    'Nous ne trouvons pas de commande avec ce numéro et cette adresse e-mail. Vérifiez les deux : ils figurent dans l’e-mail de votre commande.',
+  'problem.tooMany': 'Trop de tentatives. Réessayez dans une heure ou écrivez-nous.',
+  'problem.inPerson':
+    'Cette commande a été passée sur place, où le droit de rétractation ne s’applique pas. Adressez-vous à l’organisateur.',
+  'problem.noneChosen': 'Choisissez ce pour quoi vous vous rétractez.',
+  'problem.disputed': 'Votre banque examine encore ce paiement. Écrivez-nous et nous réglerons cela.',
+  'problem.planPaying': 'Un paiement de votre échéancier est en cours. Réessayez dans quelques minutes.',
+  'problem.notNow': 'Votre commande a changé. Vérifiez-la à nouveau.',
+} as const
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */
 export const seatWords = {

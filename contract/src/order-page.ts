@@ -83,6 +83,8 @@ export type OrderPageData = {
     /** Only somebody who has proved the order's email address can cancel it. */
     is_proved: boolean
   }
+  /** Something of it can be withdrawn from now. */
+  can_withdraw?: boolean
   /** The organiser lets the buyer return, change or rename some of the tickets now. */
   helps_itself?: boolean
 }

@@ -11,6 +11,7 @@ import type {
   WalletData,
 } from './types.ts'
 import type { WaitingPageData, WaitingPlacePageData } from './waiting-list.ts'
+import type { WithdrawPageData } from './withdrawal.ts'
 
 /**
  * Every page of the shop: a document that the server renders with its first data and the browser hydrates. `:name` is a part
@@ -30,6 +31,7 @@ export const PAGES = {
   account: '/account/settings/',
   mailing_list: '/mailing-list',
   refund_policy: '/refund-policy/',
+  withdraw: '/withdraw/',
   privacy: '/privacy/',
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
@@ -254,6 +256,7 @@ export type PageData = {
     news?: { organiser: string } | 'off'
   }
   refund_policy: null
+  withdraw: WithdrawPageData
   privacy: null
   terms: null
   waiver: WaiverPageData

@@ -28,6 +28,7 @@ const MAILS = {
     number: '1',
     total: '£66.40',
     walletUrl: url,
+    withdrawUrl: url,
     events: [{ ...event, doors: '6:30pm', tickets: [{ name: 'Stalls', qty: 2, seats: [seat, seat] }] }],
     vouchers: [{ name: 'Gala', value: '£20.00', code: '1', expires: '01/06/2028', from: 'Ada', to: 'Ada' }],
   }),

@@ -24,6 +24,7 @@ const MAILS = {
     number: 'FY-2345-CDFG',
     total: '£66.40',
     walletUrl: 'https://shop.example/account/wallet/',
+    withdrawUrl: 'https://shop.example/withdraw/',
     events: [
       {
         title: EVIL,
@@ -124,7 +125,13 @@ describe('emails', () => {
 
   it('name a single event, and none of several', () => {
     const event = { title: 'Gala', niceDate: '', doors: null, place: '', picture: null, tickets: [] }
-    const facts = { number: 'FY-2345-CDFG', total: null, vouchers: [], walletUrl: 'https://shop.example/' }
+    const facts = {
+      number: 'FY-2345-CDFG',
+      total: null,
+      vouchers: [],
+      walletUrl: 'https://shop.example/',
+      withdrawUrl: 'https://shop.example/withdraw/',
+    }
     expect(walletMail({ ...facts, events: [event] }).subject).toBe('Your tickets for Gala')
     expect(walletMail({ ...facts, events: [event, event] }).subject).toBe(mails['wallet.subjectMany'])
     expect(textOf(walletMail({ ...facts, events: [event] }))).not.toContain(mails['wallet.totalLabel'])
@@ -231,6 +238,7 @@ describe('branding of an email', () => {
         total: null,
         vouchers: [],
         walletUrl: 'https://shop.example/',
+        withdrawUrl: 'https://shop.example/withdraw/',
         events: [{ ...event, tickets: [{ name: 'Stalls', qty: 4, seats }] }],
       }),
       FROM,

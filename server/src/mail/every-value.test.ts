@@ -19,6 +19,7 @@ import { confirmWaitingMail, joinedWaitingMail, offerMail } from './templates/wa
 import { waiverMail } from './templates/waiver.ts'
 import { walletMail } from './templates/wallet.ts'
 import { webhookOffMail } from './templates/webhook-off.ts'
+import { withdrawalMail } from './templates/withdrawal.ts'
 
 /**
  * Emails in both languages with values that are their own names, so that a sentence or a row in which two are swapped reads differently:
@@ -33,7 +34,7 @@ const tickets = [{ ...named('name'), qty: 3, price: '‹price›', seats: [] }]
 const event = { ...named('title', 'niceDate', 'doors', 'place'), picture: null, tickets }
 const order = named('number', 'orderUrl')
 const wallet = {
-  ...named('number', 'total', 'tax', 'walletUrl', 'waiverUrl', 'receiptUrl', 'calendarUrl'),
+  ...named('number', 'total', 'tax', 'walletUrl', 'waiverUrl', 'receiptUrl', 'calendarUrl', 'withdrawUrl'),
   amounts: [['‹label›', '‹amount›'] as [string, string]],
   events: [event],
   vouchers: [named('name', 'value', 'code', 'expires', 'from', 'to')],
@@ -82,6 +83,8 @@ const MAILS: Record<string, () => MailText> = {
       ...named('walletUrl', 'directionsUrl', 'offUrl'),
     }),
   'gift aid': () => giftAidMail(giftAid),
+  withdrawal: () =>
+    withdrawalMail({ ...named('name', 'number', 'at', 'amount', 'orderUrl'), lines: ['‹line›', '‹another line›'] }),
   ...Object.fromEntries(
     (['reminder', 'receipt', 'failed', 'authenticate', 'overdue', 'ended'] as const).map((what) => [
       `instalment ${what}`,

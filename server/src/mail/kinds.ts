@@ -16,6 +16,7 @@ export const MAIL_KINDS = {
   waiver: { secret: false },
   transfer_back: { secret: false },
   feedback: { secret: false },
+  withdrawal: { secret: false },
   gift_aid: { secret: false },
   mailing: { secret: false },
   mailing_list: { secret: true },

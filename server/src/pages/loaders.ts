@@ -25,6 +25,7 @@ import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { movedPage } from '../payment/refund/moved.ts'
 import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { paymentPage } from '../payment/settle/provider-return.ts'
+import { withdrawPage } from '../payment/withdrawal/page.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
@@ -176,6 +177,12 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
     }),
     refund_policy: () => staticPage(null),
+    withdraw: async (visit) => {
+      const asked = { order: query(visit, 'order'), done: query(visit, 'done') !== '' }
+      const data = await withdrawPage(deps, visit.session, asked)
+      const isFilledIn = asked.order !== '' || asked.done
+      return { data, head: isFilledIn ? { noindex: true } : { canonical: PAGES.withdraw } }
+    },
     privacy: () => staticPage(null),
     terms: () => staticPage(null),
     waiver: async (visit) => {

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { compressed, negotiateEncoding } from '../http/compressed.ts'
 import { linkedLanguage } from '../http/language.ts'
 import { sessionOf } from '../http/session.ts'
+import { submitWithdrawal } from '../payment/withdrawal/page.ts'
 import { rememberLanguage } from '../sale/mail-buyer.ts'
 import { needsConfirmation, resumeSale } from '../sale/session/resume.ts'
 import { askToJoin } from '../waiting-list/join.ts'
@@ -65,6 +66,7 @@ const WITH_FORMS: ReadonlySet<PageName> = new Set<PageName>([
   'waiting_place',
   'feedback',
   'order',
+  'withdraw',
   'your_tickets',
 ])
 
@@ -182,6 +184,12 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     if (asked.ok) return reply.redirect(`${PAGES.waiting.replace(':slug', slug)}?sent=1&date=${date}`, 303)
     const data = await waitingPage(deps, slug, { date, sent: false }, { form, quantity, failure: asked })
     return show('waiting', v, data && { data, head: { noindex: true } })
+  })
+  app.post(PAGES.withdraw, async (request, reply) => {
+    const v = await visit(request, reply)
+    const outcome = await submitWithdrawal(deps, request.body, request.ip)
+    if ('next' in outcome) return reply.redirect(outcome.next, 303)
+    return show('withdraw', v, { data: outcome.data, head: { noindex: true } })
   })
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script.
   for (const [name, path] of Object.entries(PAGES))

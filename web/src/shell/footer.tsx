@@ -18,6 +18,7 @@ const SHOP: Links = [
 const LEGAL: Links = [
   [PAGES.terms, common['footer.terms']],
   [PAGES.refund_policy, common['footer.refunds']],
+  [PAGES.withdraw, common['footer.withdraw']],
   [PAGES.privacy, common['footer.privacy']],
 ]
 

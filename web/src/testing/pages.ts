@@ -38,6 +38,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   account: { cards: [], plans: [] },
   mailing_list: { joined: false, confirm: true },
   refund_policy: null,
+  withdraw: { step: 'who', problem: null, values: { name: '', reference: '', email: '' }, lines: [] },
   privacy: null,
   terms: null,
   waiver: { reference: 'REF', waivers: [] },

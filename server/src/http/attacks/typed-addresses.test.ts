@@ -73,6 +73,7 @@ const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'payment/self-service/rename.ts': 'buyers who have confirmed the address',
   'payment/start/free.ts': 'unconfirmed_order',
   'payment/webhook/dispute-mail.ts': 'staff, once for each dispute and outcome',
+  'payment/withdrawal/withdraw.ts': 'buyers, once for each withdrawal',
   'sale/mail-buyer.ts': 'for its callers',
   'tickets/delivery/deliver.ts': 'once for each order, which free.ts or a payment counted',
   'tickets/delivery/plan-mail.ts': 'once for each plan',

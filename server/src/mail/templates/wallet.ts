@@ -26,6 +26,8 @@ export type WalletMailFacts = OrderName & {
   }[]
   vouchers: { name: string; value: string; code: string; expires: string; from: string; to: string }[]
   walletUrl: string
+  /** Where buyers withdraw from a contract. */
+  withdrawUrl: string
   /** Where the party signs the events' terms; null when there are none. */
   waiverUrl?: string | null
   /** What the organisers want guests to know, as text. */
@@ -43,6 +45,7 @@ export function walletMail(mail: WalletMailFacts): MailText {
     events,
     vouchers,
     walletUrl,
+    withdrawUrl,
     waiverUrl = null,
     messages = [],
   } = mail
@@ -88,6 +91,7 @@ export function walletMail(mail: WalletMailFacts): MailText {
       },
       ...(calendarUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.calendar'], url: calendarUrl }]),
       ...(receiptUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.receipt'], url: receiptUrl }]),
+      { kind: 'quiet', text: mails['wallet.withdrawal'], label: mails['wallet.withdrawalLink'], url: withdrawUrl },
     ],
   }
 }

@@ -33,6 +33,7 @@ export async function detailsOf(db: Db, ctx: OfficeContext, own: OwnOrder): Prom
     ...(await codesOf(db, ctx, own)),
     ...(await planOf(db, own)),
     ...(await giftAidOf(db, own)),
+    ...(await withdrawalsOf(db, own)),
     ...(await waiversOf(db, own)),
     ...(seesAll && order.channel !== 'online' ? [channel] : []),
   ]
@@ -107,6 +108,23 @@ async function giftAidOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]> 
           date: niceDate(cancelled_at),
         })
   return [{ label: t['fact.giftAid'], text }]
+}
+
+/** When the buyer withdrew from lines that this person sees. The amount is with the refunds. */
+async function withdrawalsOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]> {
+  const events = await db
+    .selectFrom('sale_events')
+    .select(['facts', 'at'])
+    .where('sale_id', '=', order.sale_id)
+    .where('kind', '=', 'withdrawn')
+    .orderBy('id')
+    .execute()
+  return events.flatMap(({ facts, at }) => {
+    const withdrawn = (facts as { lines?: number[] }).lines ?? []
+    return lines.some(({ line }) => withdrawn.includes(line))
+      ? [{ label: t['fact.withdrawn'], text: niceDate(at) }]
+      : []
+  })
 }
 
 async function waiversOf(db: Db, { order, lines }: OwnOrder): Promise<Detail[]> {

@@ -14,6 +14,7 @@ import type { PaymentsTable } from '../../db/schema/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../http/session.ts'
 import { ownPlaces, ownTickets } from '../../payment/self-service/own-tickets.ts'
+import { offersWithdrawal } from '../../payment/withdrawal/page.ts'
 import { type ByHand, isByHand } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { eventsOpenTo } from '../../sale/order/event-access.ts'
@@ -119,6 +120,7 @@ export async function orderPage(
       .flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
     transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
     ...(buyer && (await hasSelfService(db, sale.id, clock.now())) && { helps_itself: true as const }),
+    ...(buyer && stands && (await offersWithdrawal(db, sale.id, clock.now())) && { can_withdraw: true as const }),
     ...(giftAid && { gift_aid: giftAid }),
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }

@@ -122,6 +122,9 @@ async function mailSalePlan(tx: Tx, deps: NeededDeps, sale: ToIssue['sale'], now
     await record(tx, sale.id, 'plan_mailed', now)
 }
 
+/** The email says what buyers can withdraw from, which begins the time they have for it (domain/src/after-sale/withdrawal.ts). */
+const TELLS = { withdrawal: 'told' }
+
 const markDeliveredQuery = (tx: Tx, saleIds: readonly number[], now: Date) =>
   combineWrites(
     tx
@@ -132,7 +135,7 @@ const markDeliveredQuery = (tx: Tx, saleIds: readonly number[], now: Date) =>
       .insertInto('sale_events')
       .columns(['sale_id', 'kind', 'facts', 'at'])
       .expression(
-        sql`select id, 'wallet_delivered', '{}'::jsonb, ${now}::timestamptz from unnest(${sql.val(saleIds)}::bigint[]) as one (id)`,
+        sql`select id, 'wallet_delivered', ${sql.val(JSON.stringify(TELLS))}::jsonb, ${now}::timestamptz from unnest(${sql.val(saleIds)}::bigint[]) as one (id)`,
       ),
   )
 
@@ -187,7 +190,7 @@ export async function mailWalletAgain(
   if (isOnItsWay && !isSure) return
   await queueWallets(tx, deps.config, [{ due, email, key: `wallet:${saleId}:${sent.length}`, now }])
   if (sale.wallet_delivered_at === null) await markDeliveredQuery(tx, [saleId], now).execute(tx)
-  else await record(tx, saleId, 'wallet_delivered', now)
+  else await record(tx, saleId, 'wallet_delivered', now, TELLS)
 }
 
 /**

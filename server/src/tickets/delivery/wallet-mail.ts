@@ -1,5 +1,5 @@
 import { account } from '@foyer/contract/messages.ts'
-import { orderCalendarPath, orderPath } from '@foyer/contract/pages.ts'
+import { orderCalendarPath, orderPath, PAGES } from '@foyer/contract/pages.ts'
 import { heldTime, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
@@ -216,6 +216,7 @@ function walletFacts(
       to: voucher.to_name,
     })),
     walletUrl: `${publicUrl}/account/wallet/`,
+    withdrawUrl: publicUrl + PAGES.withdraw,
   }
   // For a mail with gift vouchers, their organisers are read separately.
   const organisers = lines.map(({ organiser_id, organiser, logo, accent, trader }) => ({

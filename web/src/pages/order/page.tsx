@@ -56,6 +56,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
     cancelled = [],
     helps_itself,
     gift_aid,
+    can_withdraw,
   } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
@@ -82,6 +83,11 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
       {helps_itself && (
         <p>
           {account['order.helpYourself']} <a href={yourTicketsPath(reference)}>{account['order.helpYourselfLink']}</a>
+        </p>
+      )}
+      {can_withdraw && (
+        <p>
+          {account['order.withdraw']} <a href={`${PAGES.withdraw}?order=${reference}`}>{common['footer.withdraw']}</a>
         </p>
       )}
       {bought && <Bought bought={bought} total={totalText} />}

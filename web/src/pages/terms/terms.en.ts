@@ -62,6 +62,7 @@ export const SECTIONS: readonly Section[] = [
       },
       'To claim under refund protection, write to the organiser with your order number and the reason as soon as you can, and within 30 days of the event at the latest. You may be asked for a document that shows the reason. If you have returned a ticket yourself for such a reason, you can still claim what the organiser kept of its price.',
       'A donation made with an order goes to the charity named. It can be returned within 14 days if you ask us, as long as Gift Aid has not been claimed on it.',
+      'You can withdraw from gift vouchers, add-ons, donations and tickets without a date within 14 days, without a reason or a fee: the link “Withdraw from contract here” is at the foot of every page. The 14 days of goods begin when you have received them. Any clear statement to us or the organiser will do as well.',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { type Guard, guard, MODEL } from '../guard.ts'
 
+const WITHDRAWAL = 'payment/withdrawal/withdrawal.test.ts'
 const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const PLAN_REFUND = 'payment/plan/refund.test.ts'
@@ -39,6 +40,16 @@ export const PAYMENT_GUARDS: Guard[] = [
       as: 'true',
     },
   ),
+  guard('withdrawal-by-the-buyers-address', 'an order number alone withdraws from it', WITHDRAWAL, {
+    as: 'order === undefined',
+  }),
+  guard('withdrawn-once', 'a second press is refused', WITHDRAWAL, { as: 'false' }),
+  guard('withdrawn-in-time', 'somebody withdraws on day 15', WITHDRAWAL, { as: 'false' }),
+  guard('withdrawn-voucher-ends', 'a withdrawn gift voucher stays valid', WITHDRAWAL),
+  guard('withdrawal-filled-in-for-buyer', 'the link of an order shows its buyer', WITHDRAWAL, {
+    as: 'sale === undefined',
+  }),
+  guard('withdrawals-limited', 'addresses of orders are guessed', WITHDRAWAL, { as: 'false' }),
   guard('own-lines-only', 'an organiser refunds lines of another', 'payment/order/order.test.ts', { as: 'lines' }),
   guard('cancelled-event-not-sold', 'money buys tickets of a cancelled event', 'payment/cancel/event.test.ts'),
   guard('cancelled-hold-ended', 'a hold outlives its event', 'payment/cancel/event.test.ts'),
