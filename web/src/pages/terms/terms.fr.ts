@@ -59,7 +59,7 @@ export const SECTIONS: readonly Section[] = [
       },
       'Pour utiliser la garantie remboursement, écrivez à l’organisateur avec votre numéro de commande et la raison dès que possible, et au plus tard 30 jours après l’événement. Un justificatif peut vous être demandé. Si vous avez rendu un billet vous-même pour une telle raison, vous pouvez encore demander ce que l’organisateur a gardé de son prix.',
       'Un don fait avec une commande va à l’association nommée. Il peut vous être rendu dans les 14 jours si vous nous le demandez, tant que Gift Aid n’a pas été réclamé dessus.',
-      'Vous pouvez vous rétracter sous 14 jours, sans motif ni frais, pour les bons cadeaux, les suppléments, les dons et les billets sans date : le lien « Se rétracter du contrat ici » se trouve au bas de chaque page. Pour des articles, les 14 jours commencent quand vous les avez reçus. Toute déclaration claire, adressée à nous ou à l’organisateur, suffit aussi.',
+      'Vous pouvez vous rétracter sous 14 jours, sans motif ni frais, pour les bons cadeaux, les suppléments, les dons et les billets sans date : le lien « Se rétracter ici » se trouve au bas de chaque page. Pour des articles, les 14 jours commencent quand vous les avez reçus. Toute déclaration claire, adressée à nous ou à l’organisateur, suffit aussi.',
     ],
   },
   {
