@@ -47,13 +47,7 @@ export function Footer({ user, shell: { shop, privacy, guest } }: Props) {
           <List links={[...SHOP, account as [string, string]]} />
           <List links={LEGAL}>
             <li>
-              <a
-                href={`?lang=${OTHER_LANGUAGE}`}
-                hrefLang={OTHER_LANGUAGE}
-                lang={OTHER_LANGUAGE}
-                className={css.link}
-                onClick={keepQuery}
-              >
+              <a href={`?lang=${OTHER_LANGUAGE}`} lang={OTHER_LANGUAGE} className={css.link} onClick={keepQuery}>
                 {common['footer.language']}
               </a>
             </li>
