@@ -670,7 +670,7 @@ export const completed = {
   'completed.unreachableLead': 'Notre e-mail nous est revenu, mais vos billets sont en sécurité dans « Mes billets ».',
   'completed.fixEmail': 'Corriger mon adresse e-mail',
   'completed.walletCopy': 'Nous avons envoyé une copie de vos billets à {email}.',
-  'completed.plan.paid': '{paid} payés, puis {next} le {date}',
+  'completed.plan.paid': 'Payé : {paid}, puis {next} le {date}',
   'completed.plan.link': 'Voir votre échéancier',
   'completed.plan.email': 'Nous vous avons envoyé votre échéancier par e-mail.',
   'completed.plan.notifications': 'Nous vous préviendrons par SMS et par e-mail avant chaque paiement.',

@@ -187,6 +187,13 @@ export const answers: Record<string, Answers> = {
       'The waiting list first, if there is one for the event. Otherwise it goes on sale.',
     ],
   ],
+  queue: [
+    [
+      'When do I need a waiting room?',
+      'When far more people want tickets than there are, and all come at the moment the sale opens. Otherwise leave it off.',
+    ],
+    ['Is the order of the queue fair?', 'It is drawn, not typed: nobody gets ahead by being quicker or by opening more pages.'],
+  ],
   referrals: [
     [
       'Where do these links come from?',

@@ -88,7 +88,7 @@ export const done = {
   export_waiting: 'Downloaded the waiting list of {event}.',
   offer_next: 'Offered tickets to the next person on the waiting list of {event}, {date}.',
   remove_waiting: 'Removed a person from the waiting list of {event}.',
-  office_house_seats: 'Viewed the seats of {event} that are held back.',
+  office_house_seats: 'Viewed the held back seats of {event}.',
   release_seats: 'Released {seats} {seats|seat|seats} of {name} for {event}, {date}.',
   set_release_time: 'Chose when the seats of {name} for {event}, {date}, are released.',
   'set_release_time.never':
