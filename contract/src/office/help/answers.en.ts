@@ -189,10 +189,10 @@ export const answers: Record<string, Answers> = {
   ],
   queue: [
     [
-      'When do I need a waiting room?',
+      'When do I need a queue?',
       'When far more people want tickets than there are, and all come at the moment the sale opens. Otherwise leave it off.',
     ],
-    ['Is the order of the queue fair?', 'It is drawn, not typed: nobody gets ahead by being quicker or by opening more pages.'],
+    ['Is the order of the queue fair?', 'Places are drawn at random when the sale opens, so nobody gets ahead by being quicker.'],
   ],
   referrals: [
     [
