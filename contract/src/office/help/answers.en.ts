@@ -192,7 +192,10 @@ export const answers: Record<string, Answers> = {
       'When do I need a queue?',
       'When far more people want tickets than there are, and all come at the moment the sale opens. Otherwise leave it off.',
     ],
-    ['Is the order of the queue fair?', 'Places are drawn at random when the sale opens, so nobody gets ahead by being quicker.'],
+    [
+      'Is the order of the queue fair?',
+      'Places are drawn at random when the sale opens, so nobody gets ahead by being quicker.',
+    ],
   ],
   referrals: [
     [
