@@ -859,7 +859,7 @@ export const account = {
   'wallet.waiver': 'Conditions à signer',
   'wallet.message': 'Message de {organiser}',
   'order.partlyRefunded':
-    'Une partie de cette commande a été remboursée. Retrouvez vos autres billets dans « Mes billets ».',
+    'Une partie de cette commande a été remboursée. Retrouvez vos autres billets dans « Mes billets ».',
   'order.plan': 'Votre échéancier est en place. Vos billets seront dans « Mes billets » après le dernier paiement.',
   'order.eventCancelled': '{event} : événement annulé.',
   'order.refunded': 'Cette commande a été remboursée ou annulée. Ses billets ne sont plus valables.',

@@ -35,8 +35,12 @@ story(
     await page.keyboard.press('Escape')
     await expect(policy).toBeHidden()
 
-    await expect(page.getByRole('heading', { name: t['title.continueShopping'] })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Island Talk' })).toHaveAttribute('href', /\/events\/island-talk\//)
+    const suggested = page.getByRole('region', { name: t['title.continueShopping'] }).getByRole('listitem')
+    await expect(suggested).toHaveCount(3)
+    for (const event of await suggested.all()) {
+      await expect(event.getByRole('link')).toHaveAttribute('href', /\/events\/[\w-]+\//)
+      await expect(event.locator('img')).toHaveAttribute('src', /./)
+    }
 
     const before = buyer.sent('get').length
     await buyer.button(fill(t['basket.remove'], { name: 'Stalls' })).click()

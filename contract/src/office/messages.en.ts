@@ -229,12 +229,12 @@ export const log = {
 export const pictures = {
   eventTitle: 'Picture',
   'eventTitle.lead':
-    'It stands on the home page, the event’s page, in the basket and the wallet. Without one, the shop draws a poster.',
+    'Shown on the home page, the event’s page, in the basket and the wallet. Without one, the shop draws a poster.',
   now: 'Now',
   none: 'No picture yet.',
   file: 'Picture',
   'file.hint':
-    'JPEG, PNG, WebP, AVIF or GIF, at most 12 MB. Landscape, 1,600 pixels wide or more, looks best. Where it was taken is removed.',
+    'JPEG, PNG, WebP, AVIF or GIF, at most 12 MB. Landscape, 1,600 pixels wide or more, looks best. Its location data is removed.',
   alt: 'What it shows',
   'alt.hint': 'A few words for people who can’t see it: “A cellist by candlelight”.',
   save: 'Save the picture',

@@ -132,6 +132,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
         claimable: false,
         declared_at: shop().clock.now(),
         cancelled_at: null,
+        cancelled_as: null,
       },
     ])
     expect(await browser.checkout()).toMatchObject({ is_gift_aid: true, donation: { is_gift_aid: true } })

@@ -148,6 +148,7 @@ it('the list of events and an event count tickets, orders and takings of dates t
     sold: [ticketsLeft(show)],
     capacity: [200],
     held: [2],
+    house_seats: [0],
     waiting: [1],
     orders: [new Set(show.filter(takesPlace).map(({ order }) => order.key)).size],
     takings: [formatMinor(takings(show), 'GBP')],

@@ -3,7 +3,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { seatDifferences } from '../sale/hold/seat-differences.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
-import { createEvent, keepSeats } from '../testing/fixtures/catalogue.ts'
+import { createEvent, keepSeats, seatsOf } from '../testing/fixtures/catalogue.ts'
 import { poolOf, saleAt } from '../testing/fixtures/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import { offerPlaces } from './offer.ts'
@@ -29,16 +29,7 @@ describeOnBoth('seats that are held back', (kind) => {
     const of = { id: allocationId, dateId: event.dateId }
     const release = (labels: string[] | 'all') =>
       inTx(db, (tx) => releaseSeats(tx, of, labels === 'all' ? 'all' : labels.map(idOf), shop().clock.now()))
-    const seatsIn = async (status: 'free' | 'held' | 'sold' | 'kept') =>
-      (
-        await db
-          .selectFrom('seats')
-          .select('label')
-          .where('pool_id', '=', poolId)
-          .where('status', '=', status)
-          .orderBy('label')
-          .execute()
-      ).map(({ label }) => label)
+    const seatsIn = (status: Parameters<typeof seatsOf>[2]) => seatsOf(db, poolId, status)
     const ticketId = event.ticketIds[0]!
     const reserve = async (labels: string[]) => {
       const browser = shop().browser()

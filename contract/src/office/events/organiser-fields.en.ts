@@ -8,7 +8,12 @@ export const ORGANISER_SECTIONS: readonly Section[] = [
     fields: [
       { path: 'name', kind: 'text', label: 'Name', hint: 'Buyers see it on your events.', required: true },
       { path: 'about_html', kind: 'html', label: 'About you', hint: 'On your public page.' },
-      { path: 'full_url', kind: 'text', label: 'Your own website', hint: 'Empty: your page in this shop.' },
+      {
+        path: 'full_url',
+        kind: 'text',
+        label: 'Your own website',
+        hint: 'Leave it empty to use your page in this shop.',
+      },
       {
         path: 'refund_policy.text',
         kind: 'text',

@@ -59,7 +59,7 @@ export const answers: Record<string, Answers> = {
     ['Where is my old event?', 'Under “Past”, above the list, or under “Archived” if you archived it.'],
     [
       'Is “Sold” for one date or for all?',
-      'For all dates of the event together, past ones too, without cancelled ones. Open the event for each date.',
+      'For all dates of the event together, including past ones. Cancelled dates don’t count. Open the event for each date.',
     ],
     [
       'How do I copy an event?',

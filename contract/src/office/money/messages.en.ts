@@ -33,7 +33,7 @@ export const moneyPage = {
   complimentary: 'Complimentary tickets',
   'complimentary.lead': 'Given by email or at the counter, and not cancelled. They count as sold and bring no money.',
   'vouchers.title': 'Gift vouchers not used yet',
-  vouchers: 'Gift vouchers not used yet: {amount}. You owe what they can still buy.',
+  vouchers: 'Gift vouchers not used yet: {amount}. Buyers can still spend it.',
   'statement.title': 'Statement of a month',
   'statement.lead': 'For your books: one document with everything above, without names of buyers.',
   'statement.month': 'Month',

@@ -2,7 +2,7 @@
 
 export const find = {
   label: 'Find an order',
-  placeholder: 'Name, email, order…',
+  placeholder: 'Search',
   hint: 'Name, email, phone, order number, ticket code, last four digits or payment id',
   button: 'Find',
   title: 'Find an order',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { refundOrder } from '../../payment/refund/order.ts'
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
-import { keepSeats } from '../../testing/fixtures/catalogue.ts'
+import { keepSeats, seatsOf } from '../../testing/fixtures/catalogue.ts'
 import { poolOf } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { openCounter } from '../testing/counter.ts'
@@ -28,16 +28,7 @@ describe('the seats at the counter', () => {
     const rows = await db.selectFrom('seats').select(['id', 'label']).where('pool_id', '=', poolId).execute()
     const idOf = (label: string) => rows.find((row) => row.label === label)!.id
     const allocationId = await keepSeats(db, poolId, kept)
-    const seatsIn = async (status: 'free' | 'held' | 'sold' | 'kept') =>
-      (
-        await db
-          .selectFrom('seats')
-          .select('label')
-          .where('pool_id', '=', poolId)
-          .where('status', '=', status)
-          .orderBy('label')
-          .execute()
-      ).map(({ label }) => label)
+    const seatsIn = (status: Parameters<typeof seatsOf>[2]) => seatsOf(db, poolId, status)
     const look = async (more: object = {}) =>
       (await counter.browser.call('office_counter', { ...counter.about, ...more }))
         .body as unknown as OfficeReply<'office_counter'>
