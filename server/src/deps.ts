@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/transaction/tx.ts'
 import type { Mailer } from './mailer.ts'
 import type { Metrics } from './metrics.ts'
-import type { AccountConnectors, Providers } from './payment-provider.ts'
+import type { AccountConnectors, Providers } from './payment/provider/provider.ts'
 import type { Random } from './random.ts'
 import type { TicketSigner } from './ticket-signer.ts'
 

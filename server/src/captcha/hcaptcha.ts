@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import type { PageSource } from '../payment-provider.ts'
+import type { PageSource } from '../payment/provider/provider.ts'
 import type { Verdict } from './proof-of-work.ts'
 
 const TIMEOUT_MS = 5000

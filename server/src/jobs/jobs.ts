@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import type { ProviderName } from '../payment-provider.ts'
+import type { ProviderName } from '../payment/provider/provider.ts'
 
 /**
  * Work to do after a transaction commits: mails, refunds, deliveries, charges on a later day. A job is a row written in the

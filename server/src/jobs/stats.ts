@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/transaction/tx.ts'
-import { areOpen } from '../payment-status.ts'
+import { areOpen } from '../payment/provider/status.ts'
 import { within } from '../within.ts'
 
 export type OutboxStats = {

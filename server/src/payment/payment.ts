@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { PaymentsTable } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { isByHand, type PaymentProvider, traitsOf } from '../payment-provider.ts'
 import { openAccount } from './accounts/open.ts'
+import { isByHand, type PaymentProvider, traitsOf } from './provider/provider.ts'
 
 export type Payment = Selectable<PaymentsTable>
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/schema/types.generated.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { areOpen } from '../payment-status.ts'
+import { areOpen } from '../payment/provider/status.ts'
 import { erasePersonalDataOfSales } from './sale-data.ts'
 
 /** A basket that nothing is left in is of no use the next day, unlike one with tickets (`KEEP_BASKETS_DAYS`). */

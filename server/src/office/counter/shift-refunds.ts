@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Payment } from '../../payment/payment.ts'
+import { isByHand } from '../../payment/provider/provider.ts'
 import { applyRefundInTx } from '../../payment/refund/send.ts'
-import { isByHand } from '../../payment-provider.ts'
 import type { OfficeContext } from '../handle.ts'
 import type { ShiftRow } from './shift.ts'
 

@@ -6,7 +6,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import type { CounterShiftsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
-import { areOpen } from '../../payment-status.ts'
+import { areOpen } from '../../payment/provider/status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { cashOf, reportOf } from './report.ts'
 

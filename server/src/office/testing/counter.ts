@@ -1,5 +1,5 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import type { CardReaders, PaymentProvider } from '../../payment-provider.ts'
+import type { CardReaders, PaymentProvider } from '../../payment/provider/provider.ts'
 import { createEvent, type EventOptions } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'

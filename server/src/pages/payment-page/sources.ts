@@ -1,6 +1,6 @@
 import { HCAPTCHA_SOURCES } from '../../captcha/hcaptcha.ts'
 import type { Deps } from '../../deps.ts'
-import type { PageSource } from '../../payment-provider.ts'
+import type { PageSource } from '../../payment/provider/provider.ts'
 
 /**
  * What a page with card fields may load from others, with the reason of each: the forms of the installation's providers and of those

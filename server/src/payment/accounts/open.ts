@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PaymentAccountsTable } from '../../db/schema/types.generated.ts'
 import type { Deps } from '../../deps.ts'
-import { type OwnAccount, ProviderDown } from '../../payment-provider.ts'
+import { type OwnAccount, ProviderDown } from '../provider/provider.ts'
 import { decrypt } from './encryption.ts'
 
 export type AccountRow = Selectable<PaymentAccountsTable>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import { BY_HAND, type ProviderName } from '../../payment-provider.ts'
-import { areOpen } from '../../payment-status.ts'
+import { BY_HAND, type ProviderName } from '../provider/provider.ts'
+import { areOpen } from '../provider/status.ts'
 import { hasFailed } from '../refund/queue.ts'
 import { IS_CANCELLED } from './event.ts'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { ByHand, ProviderName } from '../../payment-provider.ts'
-import { areOpen } from '../../payment-status.ts'
 import { remainingOfLine } from '../../sale/order/line-amounts.ts'
+import type { ByHand, ProviderName } from '../provider/provider.ts'
+import { areOpen } from '../provider/status.ts'
 
 type OrdersPreview = {
   orders: number

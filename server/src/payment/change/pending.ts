@@ -6,13 +6,13 @@ import type { TicketChangesTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { changeEndedMail } from '../../mail/templates/ticket-change.ts'
-import { areRunning } from '../../payment-status.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { freeSeats } from '../../sale/hold/seats.ts'
 import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { isTransferred } from '../../tickets/transferred.ts'
+import { areRunning } from '../provider/status.ts'
 
 /** A change of a ticket that is made when its difference is paid. */
 export type TicketChange = Selectable<TicketChangesTable>

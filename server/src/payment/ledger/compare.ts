@@ -5,17 +5,17 @@ import type { Database } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { seatDifferences } from '../../sale/hold/seat-differences.ts'
+import { fillInAllOrders } from '../order/fill-in.ts'
+import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import {
   type ListedPayment,
   type PaymentProvider,
   ProviderDown,
   type ProviderName,
   type ProviderPayment,
-} from '../../payment-provider.ts'
-import { areOpen, FINAL } from '../../payment-status.ts'
-import { seatDifferences } from '../../sale/hold/seat-differences.ts'
-import { fillInAllOrders } from '../order/fill-in.ts'
-import { type Payment, type ProviderDeps, providerOf } from '../payment.ts'
+} from '../provider/provider.ts'
+import { areOpen, FINAL } from '../provider/status.ts'
 import { ledgerDifferences } from './ledger.ts'
 import { sumDifferences } from './sums.ts'
 

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { type ListedPayout, ProviderDown } from '../../payment-provider.ts'
+import { type ListedPayout, ProviderDown } from '../provider/provider.ts'
 import { booksOf, type CompareDeps } from './compare.ts'
 
 /** How far back the first read goes, and how far later ones do: a payout may fail days after it was sent. */

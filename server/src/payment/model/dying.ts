@@ -1,5 +1,5 @@
 import type { Db } from '../../db/transaction/tx.ts'
-import { ProviderDown } from '../../payment-provider.ts'
+import { ProviderDown } from '../provider/provider.ts'
 
 /** Thrown by every query of a process that has died. */
 export class Killed extends Error {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
 import { saveSaleAddress } from '../../sale/address.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { HOME, type SaleAt } from '../../testing/fixtures/sale.ts'
 import { issueVoucher } from '../../testing/fixtures/voucher.ts'
+import type { AccountConnectors, PaymentProvider } from '../provider/provider.ts'
 import { refundOrder } from '../refund/order.ts'
 import type { RefundRequest } from '../refund/request.ts'
 

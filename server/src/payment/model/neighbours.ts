@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { cancelEvent } from '../cancel/event.ts'
+import type { AccountConnectors, PaymentProvider } from '../provider/provider.ts'
 import { refundOrder } from '../refund/order.ts'
 import type { ModelEvent } from './model-event.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import type { CardsOnFile, ProviderName } from '../../payment-provider.ts'
 import { type ProviderDeps, providerOf } from '../payment.ts'
+import type { CardsOnFile, ProviderName } from '../provider/provider.ts'
 
 /** The provider that saves cards, with the name under which payments and cards are stored. */
 export type CardProvider = CardsOnFile & { readonly name: ProviderName; readonly accountId: number | null }

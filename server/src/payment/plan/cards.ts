@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, SavedCardsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { CardFacts } from '../../payment-provider.ts'
+import type { CardFacts } from '../provider/provider.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type SavedCard = Selectable<SavedCardsTable>

@@ -2,10 +2,10 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import type { CardFacts } from '../../payment-provider.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import type { Payment } from '../payment.ts'
+import type { CardFacts } from '../provider/provider.ts'
 import { storeCard } from './cards.ts'
 
 /** The version of the sentence `plan.terms`. Change both together, so that each plan records what was agreed. */

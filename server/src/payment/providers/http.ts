@@ -1,4 +1,4 @@
-import { ProviderDown, type ProviderName } from '../../payment-provider.ts'
+import { ProviderDown, type ProviderName } from '../provider/provider.ts'
 
 /** Buyers give up after this; providers respond in well under a second. */
 const TIMEOUT_MS = 20_000

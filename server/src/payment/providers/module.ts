@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountConnector, OwnAccount, PaymentProvider, ProviderTraits } from '../../payment-provider.ts'
 import type { Modes } from '../../vendor-settings.ts'
 import { openAccount } from '../accounts/open.ts'
+import type { AccountConnector, OwnAccount, PaymentProvider, ProviderTraits } from '../provider/provider.ts'
 import type { Env, SandboxFacts, StandIn } from './read-settings.ts'
 
 /** The adapters of one provider: the installation's own, and those of organisers' accounts. */

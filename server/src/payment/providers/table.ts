@@ -1,14 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import type { Config, ProviderSettingsReader } from '../../config.ts'
 import type { PaymentsTable } from '../../db/schema/types.generated.ts'
+import type { Modes } from '../../vendor-settings.ts'
 import {
   type AccountConnectors,
   isByHand,
   type OwnAccount,
   type ProviderName,
   type Providers,
-} from '../../payment-provider.ts'
-import type { Modes } from '../../vendor-settings.ts'
+} from '../provider/provider.ts'
 import type { ConnectedProvider, ProviderModule } from './module.ts'
 import type { SandboxFacts, StandIn } from './read-settings.ts'
 import { squareModule } from './square/module.ts'
@@ -46,7 +46,7 @@ export const connectProviders = (
     module.connect(providers[name] ?? null, providerAddresses[name] ?? null, clock),
   ])
 
-/** Every configured provider. payment-provider.ts describes what the rest of the shop can do with one. */
+/** Every configured provider. provider/provider.ts describes what the rest of the shop can do with one. */
 export const providersOf = (config: ProviderConfig, clock: Clock): Providers =>
   Object.fromEntries(
     connectProviders(config, clock).flatMap(([name, { provider }]) => (provider ? [[name, provider]] : [])),

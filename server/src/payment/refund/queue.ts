@@ -3,10 +3,10 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { isByHand } from '../../payment-provider.ts'
 import { keyOf } from '../keys.ts'
 import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import type { Payment } from '../payment.ts'
+import { isByHand } from '../provider/provider.ts'
 
 /**
  * Why a refund that was queued is not sent: its money went back in another way. Such a row has the status of a failed one, but nothing

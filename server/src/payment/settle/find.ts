@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { ProviderName } from '../../payment-provider.ts'
 import type { Payment } from '../payment.ts'
+import type { ProviderName } from '../provider/provider.ts'
 
 /** A payment, and the language of its buyer. */
 export type PaymentAndReader = Payment & { reader: string | null }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { compiledOnce, type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { ProviderPayment } from '../../payment-provider.ts'
-import { areOpen, FINAL } from '../../payment-status.ts'
 import type { Payment } from '../payment.ts'
+import type { ProviderPayment } from '../provider/provider.ts'
+import { areOpen, FINAL } from '../provider/status.ts'
 
 /** A locked payment as it was before the provider's report. `hasOthers`: its sale has other payments that are still open. */
 export type LockedPayment = { payment: Payment; hasOthers: boolean }

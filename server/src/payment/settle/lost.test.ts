@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { PaymentProvider, ProviderPayment } from '../../payment-provider.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { beginPayment, startPayment } from '../../testing/fixtures/begin-payment.ts'
 import { saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
+import type { PaymentProvider, ProviderPayment } from '../provider/provider.ts'
 import { settlePayment } from './settle.ts'
 
 describeOnBoth('a payment whose state at the provider is unclear', (kind) => {

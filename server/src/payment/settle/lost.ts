@@ -1,8 +1,8 @@
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { areOpen } from '../../payment-status.ts'
 import { lockPaymentQuery, type Payment } from '../payment.ts'
 import { instalmentLost } from '../plan/instalment.ts'
+import { areOpen } from '../provider/status.ts'
 
 /** Ends a payment that never reached its provider. */
 export async function failUnsentPayment(

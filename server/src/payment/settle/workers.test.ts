@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { JobKind } from '../../jobs/jobs.ts'
-import { areOpen } from '../../payment-status.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { beginPayment, startPayment } from '../../testing/fixtures/begin-payment.ts'
 import { saleAt } from '../../testing/fixtures/sale.ts'
 import { scriptedProvider } from '../../testing/vendors/scripted-provider.ts'
+import { areOpen } from '../provider/status.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { cancelWorker, queuePaymentChecks, settleWorker } from './workers.ts'
 

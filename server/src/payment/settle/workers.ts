@@ -1,9 +1,9 @@
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { isByHand } from '../../payment-provider.ts'
-import { areOpen, isOpen } from '../../payment-status.ts'
 import { providerOf } from '../payment.ts'
+import { isByHand } from '../provider/provider.ts'
+import { areOpen, isOpen } from '../provider/status.ts'
 import { bookVendorRefunds } from '../refund/vendor-refunds.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
 

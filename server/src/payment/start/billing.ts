@@ -10,12 +10,12 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
-import { traitsOf } from '../../payment-provider.ts'
 import { addressColumns, saveSaleAddress } from '../../sale/address.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { currentSnapshot } from '../../sale/session/current.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session/session-sale.ts'
+import { traitsOf } from '../provider/provider.ts'
 
 /**
  * Saves the billing address and the contact number before a card payment. Some providers need the full address, others only

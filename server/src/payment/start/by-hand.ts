@@ -1,9 +1,9 @@
 import { runBatch } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { ByHand } from '../../payment-provider.ts'
 import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import type { Snapshot } from '../../sale/snapshot/snapshot.ts'
 import { keyOf } from '../keys.ts'
+import type { ByHand } from '../provider/provider.ts'
 import { fulfil } from '../settle/fulfil.ts'
 import { soldQueries } from '../settle/write.ts'
 

@@ -8,9 +8,9 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { networksOf, TIMES_LIMIT } from '../../http/limits/network.ts'
 import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/limits/rate-limit.ts'
-import { areOpen } from '../../payment-status.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import type { Payment } from '../payment.ts'
+import { areOpen } from '../provider/status.ts'
 
 /** What attempts are counted by: one sale, one browser, one network. */
 type Scope = 'sale' | 'session' | 'network'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ProviderName } from '../../payment-provider.ts'
+import type { ProviderName } from '../provider/provider.ts'
 
 /**
  * The accounts that a webhook's URL is for, in use or not, because refunds and disputes come late. Organisers who share an

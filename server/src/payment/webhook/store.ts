@@ -4,9 +4,9 @@ import { type Lists, listsOf, namesOf, rowsOf } from '../../db/transaction/colum
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { ON_ITS_NODE } from '../../db/transaction/on-its-node.ts'
 import { enqueueRows } from '../../jobs/jobs.ts'
-import type { ProviderName } from '../../payment-provider.ts'
-import { FINAL } from '../../payment-status.ts'
 import type { Payment } from '../payment.ts'
+import type { ProviderName } from '../provider/provider.ts'
+import { FINAL } from '../provider/status.ts'
 import type { DisputeEvent } from './dispute.ts'
 
 export type ProviderEvent = {

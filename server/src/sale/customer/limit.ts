@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { command, type Query, query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { areRunning } from '../../payment-status.ts'
+import { areRunning } from '../../payment/provider/status.ts'
 import type { SaleRow } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
 

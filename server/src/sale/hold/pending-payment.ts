@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { areOpen, areRunning } from '../../payment-status.ts'
+import { areOpen, areRunning } from '../../payment/provider/status.ts'
 
 /**
  * Whether a payment that waits for a bank's final result keeps the hold after its expiry, up to the payment's own limit: a

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { areOpen } from '../../payment-status.ts'
+import { areOpen } from '../../payment/provider/status.ts'
 
 /** Less common parts of a sale itself. */
 type SalePart =

@@ -4,8 +4,8 @@ import type {
   ProviderName,
   ProviderPayment,
   ProviderRefund,
-} from '../../payment-provider.ts'
-import { ProviderDown } from '../../payment-provider.ts'
+} from '../../payment/provider/provider.ts'
+import { ProviderDown } from '../../payment/provider/provider.ts'
 
 /** A payment provider that returns what the test sets. */
 export function scriptedProvider(name: ProviderName) {

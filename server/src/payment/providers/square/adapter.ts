@@ -8,7 +8,7 @@ import {
   type ProviderPayment,
   type ProviderRefund,
   type ProviderTraits,
-} from '../../../payment-provider.ts'
+} from '../../provider/provider.ts'
 import { ask } from '../http.ts'
 import { type SquarePayout, type SquarePayoutEntry, squarePayouts } from './payouts.ts'
 import type { SquareAddresses, SquareSettings } from './settings.ts'

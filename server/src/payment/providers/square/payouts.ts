@@ -1,4 +1,4 @@
-import type { ListedPayout, PayoutLine } from '../../../payment-provider.ts'
+import type { ListedPayout, PayoutLine } from '../../provider/provider.ts'
 
 type Money = { amount: number; currency: string }
 type Details = { payment_id?: string | null; refund_id?: string | null } | null

@@ -1,6 +1,6 @@
 import { allOrNone } from '../../../config.ts'
-import { type OwnAccount, ProviderDown } from '../../../payment-provider.ts'
 import type { Modes } from '../../../vendor-settings.ts'
+import { type OwnAccount, ProviderDown } from '../../provider/provider.ts'
 import { addressOf, type Env, modeOfAddress, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
 export type SquareAddresses = { apiUrl: string; scriptUrl: string }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { keyOf } from '../../keys.ts'
 import {
   type CardCharge,
   type CardFacts,
@@ -12,8 +13,7 @@ import {
   type ProviderPayment,
   type ProviderRefund,
   type ProviderTraits,
-} from '../../../payment-provider.ts'
-import { keyOf } from '../../keys.ts'
+} from '../../provider/provider.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeReaders } from './readers.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ListedPayout, PayoutLine } from '../../../payment-provider.ts'
+import type { ListedPayout, PayoutLine } from '../../provider/provider.ts'
 
 const STATUS: Record<string, ListedPayout['status']> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 

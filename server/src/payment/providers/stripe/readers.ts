@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { CardReaders } from '../../../payment-provider.ts'
+import type { CardReaders } from '../../provider/provider.ts'
 
 const REFUSED: Record<string, 'busy' | 'offline' | 'ended'> = {
   terminal_reader_busy: 'busy',

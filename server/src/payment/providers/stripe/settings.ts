@@ -1,6 +1,6 @@
 import { allOrNone } from '../../../config.ts'
-import type { OwnAccount } from '../../../payment-provider.ts'
 import type { Modes } from '../../../vendor-settings.ts'
+import type { OwnAccount } from '../../provider/provider.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
 import { PAYMENT_EVENTS } from './events.ts'
 

@@ -2,14 +2,14 @@ import { createPrivateKey, type JsonWebKey, randomUUID as newUuid } from 'node:c
 import { checkout, payments as texts } from '@foyer/contract/messages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
+import { keyOf } from '../../keys.ts'
 import {
   type PaymentProvider,
   ProviderDown,
   type ProviderPayment,
   type ProviderRefund,
   type ProviderTraits,
-} from '../../../payment-provider.ts'
-import { keyOf } from '../../keys.ts'
+} from '../../provider/provider.ts'
 import { type Answered, ask } from '../http.ts'
 import type { TrueLayerSettings } from './settings.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'

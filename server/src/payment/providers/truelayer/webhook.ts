@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { ProviderDown } from '../../../payment-provider.ts'
+import { ProviderDown } from '../../provider/provider.ts'
 import { webhookAccounts } from '../../webhook/account.ts'
 import { headersOf, parsed, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'

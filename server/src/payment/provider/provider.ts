@@ -1,5 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { PaymentsTable } from './db/schema/types.generated.ts'
+import type { PaymentsTable } from '../../db/schema/types.generated.ts'
 
 /** Taken without a vendor: nothing to pay, or money that staff take at the counter. */
 export const BY_HAND = ['free', 'cash', 'other'] as const

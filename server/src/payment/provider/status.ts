@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { PaymentsTable } from './db/schema/types.generated.ts'
+import type { PaymentsTable } from '../../db/schema/types.generated.ts'
 
 type Payment = Selectable<PaymentsTable>
 
