@@ -41,6 +41,13 @@ it('several dates are the first and the last with their number, without cancelle
   await addDate(event.eventId, '2026-09-19T18:00:00Z', 'cancelled')
   const when = 'Tue 1 Sep 2026 to Sat 5 Sep 2026, 2 dates'
   expect(await headOf(event)).toMatchObject({ when, where: '', public_path: '' })
+  await shop()
+    .db.updateTable('event_dates')
+    .set({ ends_at: new Date('2026-09-07T20:00:00Z') })
+    .where('event_id', '=', event.eventId)
+    .where('starts_at', '=', new Date('2026-09-05T18:00:00Z'))
+    .execute()
+  expect((await headOf(event)).when).toBe('Tue 1 Sep 2026 to Mon 7 Sep 2026, 2 dates')
 })
 
 it('an event whose dates are all cancelled still says when it was, and one without dates nothing', async () => {

@@ -38,8 +38,9 @@ async function whenAndWhere(db: Pick<Tx, 'selectFrom'>, event: Event): Promise<P
   const { rows } = await sql<Row>`
     select (select name from venues where id = event.venue_id) as "where", dates.*
     from events event cross join lateral (
-      select count(*)::int as n, min(starts_at) as first, max(starts_at) as last, max(ends_at) as ends_at,
-        coalesce(bool_and(all_day), false) as all_day
+      select count(*)::int as n, min(starts_at) as first, max(ends_at) as ends_at, coalesce(bool_and(all_day), false) as all_day,
+        -- The end of a date that lasts days, as longWhen has it.
+        greatest(max(starts_at), max(ends_at) filter (where all_day or ends_at - starts_at >= interval '1 day')) as last
       from (select date.*, rank() over (order by ${DATE_COUNTS} desc) as place from event_dates date
         where date.event_id = event.id) date where place = 1) dates
     where event.id = ${event.id}`.execute(db as Tx)
