@@ -27,7 +27,8 @@ story.describe('a quantity typed just before the page is left', () => {
     const { page } = buyer
     await buyer.fillBasket('autumn-gala', { Stalls: 2 })
     await quantityOf(page).fill('5')
-    await page.getByRole('link', { name: 'Island Talk' }).click()
+    const suggested = page.getByRole('region', { name: t['title.continueShopping'] }).getByRole('listitem')
+    await suggested.first().getByRole('link').click()
     const basket = page.getByRole('banner').getByRole('link', { name: new RegExp(`^${words['nav.basket']}`) })
     await expect(basket).toContainText('5')
     await page.goBack()
