@@ -10,7 +10,7 @@ import { gzippedSize } from '../support/weight.ts'
 
 /** Limits in bytes, gzip -9, of every page of the office without React. */
 const SCRIPT = 40_000
-const STYLES = 8000
+const STYLES = 9000
 
 // The order matters: the setup link works only once per shop.
 story.describe.configure({ mode: 'serial' })
