@@ -190,8 +190,10 @@ export async function sumLedger({ db }: Pick<Deps, 'db'>, slice = SLICE): Promis
     more = await inTx(db, async (tx) => {
       const { rows } = await sql<State>`
         select until_id, seen_id, seen_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "hasEnded"
-        from money_sums_state for update`.execute(tx)
-      const { until_id: from, seen_id: seen, hasEnded } = rows[0]!
+        from money_sums_state for update skip locked`.execute(tx)
+      // Another process sums, or the sums are being compared with the ledger, which takes longer than a statement may wait.
+      if (rows[0] === undefined) return false
+      const { until_id: from, seen_id: seen, hasEnded } = rows[0]
       const until = hasEnded ? await endOfSlice(tx, from, seen, slice) : null
       if (until !== null) {
         await addSlice(tx, from, until)
