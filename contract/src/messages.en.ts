@@ -1707,7 +1707,6 @@ export const mails = {
   'ticket.collect': 'Voucher',
   'ticket.collectTerms': 'Show this code once to collect it. It doesn’t admit anyone, so don’t share it.',
   'ticket.postedTerms': 'We’ll post it to you. This code doesn’t admit anyone.',
-  'ticket.when': 'When',
   'ticket.doors': 'Doors open {time}',
   'ticket.where': 'Where',
   'ticket.online': 'Online',

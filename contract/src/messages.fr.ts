@@ -1727,7 +1727,6 @@ export const mails = {
   'ticket.collectTerms':
     'Montrez ce code une fois pour retirer l’article. Il ne donne pas droit à l’entrée : ne le partagez pas.',
   'ticket.postedTerms': 'Nous vous l’envoyons par courrier. Ce code ne donne pas droit à l’entrée.',
-  'ticket.when': 'Quand',
   'ticket.doors': 'Ouverture des portes à {time}',
   'ticket.where': 'Où',
   'ticket.online': 'En ligne',

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { voucherExpiry } from '../delivery/expiry.ts'
-import type { PaperArt } from './art.ts'
+import { NO_ART, type PaperArt } from './art.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 import { qrModules } from './qr.ts'
@@ -84,6 +84,23 @@ describe('PDF tickets', () => {
     expect(words).toContain('Stalls B4')
     expect(words).toContain('Ticket 2 of 3')
     expect(pdfText(await drawTickets([makeTicket()], SHOP, NOW))).not.toContain('Seat')
+  })
+
+  it('[40.19] show the whole title and every fact below a picture, and break no word of a name', async () => {
+    const picture = await sharp({ create: { width: 1040, height: 390, channels: 3, background: '#c04a2b' } })
+      .jpeg()
+      .toBuffer()
+    const facts = {
+      event:
+        'The Ballad of Little Hollow-under-Moor, or, How the Whole Village Outwitted the Railway Company, with Songs, Puppets and a Surprisingly Large Cardboard Locomotive',
+      ticket: 'Premium front stalls with programme',
+      seat: 'Stalls B4',
+      holder: 'Hubert Wolfeschlegelsteinhausenbergerdorff',
+    }
+    const pdf = await drawTickets([makeTicket(facts)], SHOP, NOW, () => ({ ...NO_ART, picture }))
+    const words = pdfText(pdf).replace(/\s+/g, ' ')
+    for (const text of Object.values(facts)) expect(words).toContain(text)
+    expect(count(pdf, /\/Subtype \/Image/g)).toBe(1)
   })
 
   it('print no empty box for missing glyphs, and say where to read the text', async () => {

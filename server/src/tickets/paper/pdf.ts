@@ -4,7 +4,7 @@ import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { darkRuns, QUIET_ZONE } from '@foyer/contract/qr-code.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { HeldTicket } from '../read.ts'
-import { drawPicture, NO_ART, type PaperArt } from './art.ts'
+import { drawMark, drawPicture, NO_ART, type PaperArt } from './art.ts'
 import { BLACK, type Doc, drawPaper, GREY, MARGIN, PAGE, RIGHT } from './document.ts'
 import { qrModules } from './qr.ts'
 import { drawAsIn, drawText, headingFont, MISSING, printable, textHeight } from './text.ts'
@@ -16,11 +16,15 @@ const PAD = 18
 const LINE = '#C8C8C8'
 /** A ticket is a card on its half of the page, with the code on a stub at its right. */
 const CARD = { x: MARGIN, top: 18, width: RIGHT - MARGIN, height: HALF - 36 }
+const STRIP = 8
 const STUB = RIGHT - CODE - 2 * PAD
 const LEFT = MARGIN + PAD
 const COLUMN = STUB - PAD - LEFT
-/** The height of the picture, by the proportions of its file. */
-const PICTURE_HEIGHT = (COLUMN * 390) / 1040
+const HALF_COLUMN = (COLUMN - PAD) / 2
+/** A picture is as wide as the main part. It is whole in this height, by the proportions of its file, and cut in a smaller one. */
+const PICTURE = { width: STUB - CARD.x, whole: ((STUB - CARD.x) * 390) / 1040, least: 64 }
+const TITLE_SIZES = [22, 18, 15, 13, 11] as const
+const VALUE_SIZES = [12, 10.5, 9] as const
 
 const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
   [ticket.event, ticket.place, ticket.address, ticket.ticket, ticket.seat, ticket.holder, ticket.organiser].some(
@@ -81,32 +85,76 @@ type How = { shop: ShopIdentity; art: PaperArt; top: number }
 function drawTicket(doc: Doc, ticket: HeldTicket, { shop, art, top }: How): void {
   const y = top + CARD.top
   const bottom = y + CARD.height
+  const terms = drawTerms(doc, ticket, bottom - 12)
+  const facts = factsOf(doc, ticket)
+  const factsTop = terms - 10 - facts.height
+  const title = titleOf(doc, ticket.event, factsTop - 8 - WHEN - (y + STRIP))
+  const titleTop = factsTop - 8 - WHEN - title.height
+
   doc.save().roundedRect(CARD.x, y, CARD.width, CARD.height, 10).clip()
-  doc.rect(CARD.x, y, CARD.width, 8).fill(art.colour).restore()
+  doc.rect(CARD.x, y, CARD.width, STRIP).fill(art.colour)
+  const room = titleTop - 12 - (y + STRIP)
+  if (room >= PICTURE.least) drawTop(doc, art, { y: y + STRIP, height: Math.min(PICTURE.whole, room) })
+  doc.restore()
   doc.save().lineWidth(0.75).strokeColor(LINE).roundedRect(CARD.x, y, CARD.width, CARD.height, 10).stroke()
   doc
     .dash(3, { space: 3 })
-    .moveTo(STUB, y + 8)
+    .moveTo(STUB, y + STRIP)
     .lineTo(STUB, bottom)
     .stroke()
     .undash()
     .restore()
 
-  heading(doc, shop.name, { size: 12, x: LEFT, y: y + 20, width: COLUMN, height: 16 })
-  let from = y + 46
-  if (art.picture !== null) {
-    drawPicture(doc, art.picture, { x: LEFT, y: from, width: COLUMN, height: PICTURE_HEIGHT, align: 'fill' })
-    from += PICTURE_HEIGHT + 12
-  }
-  drawFacts(doc, ticket, from, drawTerms(doc, ticket, bottom - 12) - 6)
-  drawStub(doc, ticket, { art, y, bottom })
+  // What is left below a whole picture is shared: the title follows the picture, the terms stay at the foot.
+  const spare = Math.max(0, room - PICTURE.whole) / 2
+  heading(doc, ticket.event, { ...title, x: LEFT, y: titleTop - spare, width: COLUMN })
+  drawWhen(doc, ticket, { colour: art.colour, y: titleTop - spare + title.height + 4 })
+  facts.draw(factsTop - spare)
+  drawStub(doc, ticket, { shop, art, y, bottom })
 }
 
-/** The ticket's number within the order, the code, and the order. */
+/** The picture, or the organiser's colour with the shop's doorway. */
+function drawTop(doc: Doc, art: PaperArt, { y, height }: { y: number; height: number }): void {
+  const box = { x: CARD.x, y, width: PICTURE.width, height }
+  if (art.picture !== null) return void drawPicture(doc, art.picture, { ...box, align: 'fill' })
+  doc.save().rect(box.x, box.y, box.width, box.height).clip()
+  doc.rect(box.x, box.y, box.width, box.height).fill(art.colour)
+  doc.fillOpacity(0.14)
+  drawMark(doc, { x: STUB - 150, y: y + 10, size: 150 }, ['#FFFFFF', '#FFFFFF', art.colour])
+  doc.restore()
+}
+
+/** The largest size in which a title is whole, in two lines where it is large; what is too long even for the smallest is cut. */
+function titleOf(doc: Doc, text: string, room: number): { size: number; height: number } {
+  for (const size of TITLE_SIZES) {
+    headingFont(doc, text).fontSize(size)
+    const height = textHeight(doc, text, { width: COLUMN })
+    const lines = Math.round(height / doc.currentLineHeight(true))
+    if (lines <= (size > 13 ? 2 : 3)) return { size, height }
+  }
+  const height = Math.min(textHeight(doc, text, { width: COLUMN }), room - 20)
+  return { size: TITLE_SIZES.at(-1)!, height: Math.max(height, 0) }
+}
+
+/** The height of the line of date and doors. */
+const WHEN = 22
+
+function drawWhen(doc: Doc, { nice_date, doors }: HeldTicket, { colour, y }: { colour: string; y: number }): void {
+  headingFont(doc, nice_date).fontSize(13).fillColor(colour)
+  const width = Math.min(doc.widthOfString(nice_date), COLUMN)
+  drawText(doc, nice_date, LEFT, y, { width: width + 1, height: 18, ellipsis: true })
+  const more = doors && fill(mails['ticket.doors'], { time: doors })
+  if (!more) return
+  doc.font('plain').fontSize(9).fillColor(BLACK)
+  const [x, top] = [LEFT + width + 10, y + 4]
+  if (x + doc.widthOfString(more) <= LEFT + COLUMN) drawText(doc, more, x, top)
+}
+
+/** The ticket's number within the order, the code, the order, who holds the event, and the shop. */
 function drawStub(
   doc: Doc,
   ticket: HeldTicket,
-  { art, y, bottom }: { art: PaperArt; y: number; bottom: number },
+  { shop, art, y, bottom }: { shop: ShopIdentity; art: PaperArt; y: number; bottom: number },
 ): void {
   const x = STUB + PAD
   heading(doc, ticket.extra ? mails['ticket.collect'] : mails['ticket.admit'], {
@@ -127,12 +175,21 @@ function drawStub(
     ellipsis: true,
   })
   drawText(doc, ticket.organiser, x, doc.y + 2, { width: CODE, height: 32, ellipsis: true })
+
+  const foot = bottom - PAD - SHOP_SIZE
   const { logo } = art
-  const room = bottom - PAD - (doc.y + 10)
-  if (logo === null || room < 24) return
-  const height = Math.min(logo.height * 0.75, room, 60)
-  drawPicture(doc, logo.bytes, { x, y: bottom - PAD - height, width: CODE, height, align: 'left' })
+  const room = foot - 12 - (doc.y + 10)
+  if (logo !== null && room >= 24) {
+    const height = Math.min(logo.height * 0.75, room, 60)
+    drawPicture(doc, logo.bytes, { x, y: foot - 12 - height, width: CODE, height, align: 'left' })
+  }
+  // A shop with a logo of its own has no doorway.
+  const mark = shop.logo ? 0 : SHOP_SIZE + 5
+  if (mark > 0) drawMark(doc, { x, y: foot, size: SHOP_SIZE })
+  heading(doc, shop.name, { size: 12, x: x + mark, y: foot + 1, width: CODE - mark, height: 16 })
 }
+
+const SHOP_SIZE = 16
 
 /** Draws who sells and, above it, the terms, from the bottom upwards; returns where they begin. */
 function drawTerms(doc: Doc, ticket: HeldTicket, bottom: number): number {
@@ -159,20 +216,12 @@ function heading(doc: Doc, text: string, { size, x, y, width, height }: Box): vo
 }
 
 type Fact = { label: string; value: string; more?: string | null | undefined }
+type Cell = Fact & { x: number; width: number; size: number; valueHeight: number; moreHeight: number; height: number }
 
-/** The title, and the facts side by side: when and where, ticket and seat, name. */
-function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
-  headingFont(doc, ticket.event).fontSize(20)
-  const size = textHeight(doc, ticket.event, { width: COLUMN }) > 50 ? 14 : 20
-  heading(doc, ticket.event, { size, x: LEFT, y: from, width: COLUMN, height: 66 })
-
-  const { venue, address, place, doors, seat } = ticket
+/** Where, ticket, seat and name, side by side where both fit, and what they need. */
+function factsOf(doc: Doc, ticket: HeldTicket): { height: number; draw: (top: number) => void } {
+  const { venue, address, place, seat } = ticket
   const facts: Fact[] = [
-    {
-      label: mails['ticket.when'],
-      value: ticket.nice_date,
-      more: doors && fill(mails['ticket.doors'], { time: doors }),
-    },
     venue && address
       ? { label: mails['ticket.where'], value: venue, more: addressAfter(venue, address) }
       : { label: mails['ticket.where'], value: place },
@@ -180,26 +229,49 @@ function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): 
     { label: mails['ticket.seat'], value: seat ?? '' },
     { label: mails['ticket.holder'], value: ticket.holder },
   ]
-  const shown = facts.filter(({ value }) => value !== '')
-  const width = (COLUMN - PAD) / 2
-  let y = doc.y + 10
-  for (let at = 0; at < shown.length && y < bottom - 24; at += 2) {
-    const ends = shown.slice(at, at + 2).map((fact, side) => {
-      drawFact(doc, fact, { x: LEFT + side * (width + PAD), y, width, bottom })
-      return doc.y
-    })
-    y = Math.max(...ends) + 7
+  const rows: Cell[][] = []
+  for (const fact of facts.filter(({ value }) => value !== '')) {
+    const open = rows.at(-1)
+    const cell = cellOf(doc, fact)
+    if (cell.width === HALF_COLUMN && open?.length === 1 && open[0]!.width === HALF_COLUMN)
+      open.push({ ...cell, x: LEFT + HALF_COLUMN + PAD })
+    else rows.push([cell])
   }
+  const heights = rows.map((row) => Math.max(...row.map(({ height }) => height)))
+  const draw = (top: number) => {
+    let y = top
+    rows.forEach((row, n) => {
+      for (const cell of row) drawFact(doc, cell, y)
+      y += heights[n]! + ROW_GAP
+    })
+  }
+  return { height: heights.reduce((sum, height) => sum + height + ROW_GAP, -ROW_GAP), draw }
 }
 
-function drawFact(doc: Doc, { label, value, more }: Fact, at: { x: number; y: number; width: number; bottom: number }) {
-  const { x, y, width, bottom } = at
+const ROW_GAP = 7
+
+/** Half the column, or all of it for a value with a word that is wider; smaller letters before a word is broken. */
+function cellOf(doc: Doc, fact: Fact): Cell {
+  headingFont(doc, fact.value)
+  const longest = (size: number) =>
+    Math.max(...fact.value.split(/\s+/).map((word) => doc.fontSize(size).widthOfString(word)))
+  const fits = (width: number) => VALUE_SIZES.find((size) => longest(size) <= width)
+  const [half, whole] = [fits(HALF_COLUMN), fits(COLUMN)]
+  const width = half === undefined ? COLUMN : HALF_COLUMN
+  const size = half ?? whole ?? VALUE_SIZES.at(-1)!
+  doc.fontSize(size)
+  const valueHeight = Math.min(textHeight(doc, fact.value, { width }), 2 * doc.currentLineHeight(true) + 1)
+  doc.font('plain').fontSize(8.5)
+  const moreHeight = fact.more ? Math.min(textHeight(doc, fact.more, { width }), 21) : 0
+  return { ...fact, x: LEFT, width, size, valueHeight, moreHeight, height: 10 + valueHeight + moreHeight }
+}
+
+function drawFact(doc: Doc, { label, value, more, x, width, size, valueHeight, moreHeight }: Cell, y: number): void {
   doc.font('plain').fontSize(7.5).fillColor(GREY).text(label, x, y, { width, lineBreak: false })
-  heading(doc, value, { size: 11, x, y: y + 10, width, height: Math.min(32, bottom - y - 10) })
-  const room = Math.min(21, bottom - doc.y)
-  if (!more || room < 9) return
+  heading(doc, value, { size, x, y: y + 10, width, height: valueHeight })
+  if (!more) return
   doc.font('plain').fontSize(8.5).fillColor(BLACK)
-  drawText(doc, more, x, doc.y, { width, height: room, ellipsis: true })
+  drawText(doc, more, x, y + 10 + valueHeight, { width, height: moreHeight + 1, ellipsis: true })
 }
 
 function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: number): void {

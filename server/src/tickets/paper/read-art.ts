@@ -3,8 +3,7 @@ import { shadesOf } from '@foyer/domain/brand/accent.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { pictureFiles, storedPicture } from '../../pictures/files.ts'
 import { logoSize } from '../../pictures/small.ts'
-import type { Art, Logo, PaperArt } from './art.ts'
-import { BLACK } from './document.ts'
+import { type Art, type Logo, NO_ART, type PaperArt } from './art.ts'
 
 /** Reads the pictures for a paper. Its colour is the organiser's or the shop's, in a shade dark enough for text on white. */
 export async function readArt(db: Db, art: Art, shop: ShopIdentity): Promise<PaperArt> {
@@ -12,7 +11,7 @@ export async function readArt(db: Db, art: Art, shop: ShopIdentity): Promise<Pap
   return {
     picture: art.picture === null ? null : ((await pictureFiles(db)(art.picture, 'banner'))?.bytes ?? null),
     logo: art.logo === null ? null : await logoOf(db, art.logo),
-    colour: accent === null ? BLACK : shadesOf(accent, 'light').accent,
+    colour: accent === null ? NO_ART.colour : shadesOf(accent, 'light').accent,
   }
 }
 
