@@ -41,3 +41,31 @@ describeOnBoth('test databases', (kind) => {
     await other.close()
   })
 })
+
+describe('a closed embedded database', () => {
+  const insert = sql<{ id: number }>`insert into jobs (kind, key, run_at, created_at) values ('nothing', '1', now(), now()) returning id`
+
+  it('comes back to the next test as new: without rows, numbers from 1, and what migrations left', async () => {
+    const first = await testDatabase('embedded')
+    expect((await insert.execute(first.db)).rows).toEqual([{ id: 1 }])
+    await sql`update money_sums_state set until_id = 7`.execute(first.db)
+    await first.close()
+    await expect(insert.execute(first.db)).rejects.toThrow()
+
+    const next = await testDatabase('embedded')
+    expect((await sql`select from jobs`.execute(next.db)).rows).toEqual([])
+    expect((await insert.execute(next.db)).rows).toEqual([{ id: 1 }])
+    expect((await sql`select until_id from money_sums_state`.execute(next.db)).rows).toEqual([{ until_id: 0 }])
+    await next.close()
+  })
+
+  it('is not used again when its tables were changed', async () => {
+    const first = await testDatabase('embedded')
+    await sql`alter table settings add column colour text`.execute(first.db)
+    await first.close()
+
+    const next = await testDatabase('embedded')
+    await expect(sql`select colour from settings`.execute(next.db)).rejects.toThrow('colour')
+    await next.close()
+  })
+})

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { overPGlite } from '../../db/connection/embedded.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { DatabaseKind, OpenDb } from '../../db/connection/settings.ts'
 import { sqlState } from '../../db/connection/unavailable.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
 import { borrowShop } from './citus.ts'
-import { unpackTemplate } from './template.ts'
+import { embeddedDatabase } from './embedded.ts'
 
 export interface TestDb extends OpenDb {
   /** Only on PostgreSQL, for tests that start more processes or pools on the same database. */
@@ -17,7 +16,7 @@ const KINDS: DatabaseKind[] = ['embedded', 'postgres']
 
 /** A new, migrated, empty database. `close` removes it. */
 export async function testDatabase(kind: DatabaseKind): Promise<TestDb> {
-  if (kind === 'embedded') return overPGlite(await unpackTemplate(inject('embeddedTemplate')))
+  if (kind === 'embedded') return embeddedDatabase(inject('embeddedTemplate'))
   const { databaseUrl, drop } = await copyOfTemplate()
   const opened = await openDatabase({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
   return { ...opened, databaseUrl, close: () => opened.close().then(drop) }
