@@ -43,7 +43,9 @@ describeOnBoth('test databases', (kind) => {
 })
 
 describe('a closed embedded database', () => {
-  const insert = sql<{ id: number }>`insert into jobs (kind, key, run_at, created_at) values ('nothing', '1', now(), now()) returning id`
+  const insert = sql<{
+    id: number
+  }>`insert into jobs (kind, key, run_at, created_at) values ('nothing', '1', now(), now()) returning id`
 
   it('comes back to the next test as new: without rows, numbers from 1, and what migrations left', async () => {
     const first = await testDatabase('embedded')
