@@ -77,7 +77,7 @@ export function decline(
   confirmation: Confirmation,
   reason: Decline,
 ): StripeError {
-  const failed = store.charges.put(...entryOf(newCharge(store, intent, confirmation.method, reason)))
+  const failed = store.charges.put(...entryOf(newCharge(store, intent, confirmation.method, { decline: reason })))
   const after = update(store.intents, intent, {
     status: 'requires_payment_method',
     payment_method: null,
@@ -98,19 +98,22 @@ export function decline(
 
 function settleOrWait(store: StripeStore, intent: PaymentIntent, confirmation: Confirmation): PaymentIntent {
   const late = store.kernel.switches.take('stripe', 'settle_late')
-  if (late === undefined) return settle(store, intent, confirmation.method, confirmation.cause)
+  if (late === undefined) return settle(store, intent, confirmation)
   const processing = update(store.intents, intent, { status: 'processing' })
   store.kernel.timeline.schedule(store.kernel.now() + delayMs('settle_late', late), 'stripe.settle', {
     intent: intent.id,
     account: store.account,
+    authenticated: confirmation.authenticated,
   })
   emit(store, 'payment_intent.processing', processing, confirmation.cause)
   return processing
 }
 
-function settle(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): PaymentIntent {
+type Settled = Pick<Confirmation, 'method' | 'authenticated' | 'cause'>
+
+function settle(store: StripeStore, intent: PaymentIntent, { method, authenticated, cause }: Settled): PaymentIntent {
   const manual = intent.capture_method === 'manual'
-  const paid = store.charges.put(...entryOf(newCharge(store, intent, method)))
+  const paid = store.charges.put(...entryOf(newCharge(store, intent, method, { authenticated })))
   const after = update(store.intents, intent, {
     status: manual ? 'requires_capture' : 'succeeded',
     amount_received: manual ? 0 : intent.amount,
@@ -151,18 +154,29 @@ export function capture(store: StripeStore, intent: PaymentIntent, amount: numbe
 }
 
 export function startCharging({ platform, of }: Stores): void {
-  platform.kernel.timeline.on<{ intent: string; account?: string | null }>(
+  platform.kernel.timeline.on<{ intent: string; account?: string | null; authenticated?: boolean }>(
     'stripe.settle',
-    ({ intent: id, account }) => {
+    ({ intent: id, account, authenticated = false }) => {
       const store = of(account ?? undefined)
       const intent = store.intents.get(id)
       const method = intent?.payment_method ? store.methods.get(intent.payment_method) : undefined
-      if (intent?.status === 'processing' && method) settle(store, intent, method, NO_CAUSE)
+      if (intent?.status === 'processing' && method) settle(store, intent, { method, authenticated, cause: NO_CAUSE })
     },
   )
 }
 
 const entryOf = (object: Charge): [string, Charge] => [object.id, object]
+
+/** What a charge says about a challenge that the buyer passed. */
+const PASSED = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: '5f2d5a60-4b0a-4f31-9b3e-0d2a6c1f0a11',
+  version: '2.2.0',
+}
 
 /** A card held against a reader. Its details have a different name from those of a typed card. */
 const presentedAtReader = ({ card }: PaymentMethod) => ({
@@ -170,7 +184,12 @@ const presentedAtReader = ({ card }: PaymentMethod) => ({
   card_present: { ...card, network: card.brand, read_method: 'contactless_emv', emv_auth_data: null },
 })
 
-function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
+function newCharge(
+  store: StripeStore,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  { decline, authenticated = false }: { decline?: Decline; authenticated?: boolean },
+): Charge {
   const id = store.id('ch')
   const captured = !decline && intent.capture_method !== 'manual'
   const fee = intent.application_fee_amount
@@ -243,7 +262,7 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
             network_token: { used: false },
             network_transaction_id: null,
             overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
-            three_d_secure: null,
+            three_d_secure: authenticated ? PASSED : null,
             transaction_link_id: null,
           },
         },

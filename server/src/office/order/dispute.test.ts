@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
 import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
+import { answerBank } from '../../testing/vendors/card.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
 import { paidOf } from '../money/paid.ts'
 import { createStaff, type OfficeBrowser, signIn } from '../testing/office.ts'
@@ -21,24 +22,26 @@ const post = (path: string, body: Record<string, string | number>) =>
   })
 
 const PAY = {
-  async stripe(sale: SaleAt): Promise<object> {
+  async stripe(sale: SaleAt, card = 'pm_card_visa'): Promise<object> {
     const answer = await shop.app.inject({
       method: 'POST',
       url: '/ajax/checkout/stripe/get_token/',
       headers: { cookie: sale.cookie },
     })
     const intent = String(answer.json().client_secret).split('_secret_')[0]!
-    await fetch(`${shop.url}/v1/payment_intents/${intent}/confirm`, {
+    const confirmed = await fetch(`${shop.url}/v1/payment_intents/${intent}/confirm`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer sk_test_secret_of_the_shop',
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams({
-        payment_method: 'pm_card_visa',
+        payment_method: card,
         return_url: 'http://shop.test/do/checkout/stripe_auth/',
       }),
     })
+    const after = (await confirmed.json()) as { status: string } & Parameters<typeof answerBank>[1]
+    if (after.status === 'requires_action') await answerBank(shop.url, after)
     return { payment_intent: intent }
   },
   async square(sale: SaleAt): Promise<object> {
@@ -72,7 +75,7 @@ async function mailsAbout(kind: string, { email }: { email: string }): Promise<s
 }
 
 /** A paid order of 22.00, and its organiser's team. */
-async function paidOrder(provider: 'stripe' | 'square') {
+async function paidOrder(provider: 'stripe' | 'square', { card }: { card?: string } = {}) {
   const sale = await saleAt(shop.deps, 'payment', {
     startsAt: new Date('2027-09-01T18:00:00Z'),
     qty: 2,
@@ -81,7 +84,7 @@ async function paidOrder(provider: 'stripe' | 'square') {
       refund_policy: JSON.stringify({ title: 'Refunds', text: 'Refunds until seven days before', description: '' }),
     },
   })
-  const at = await PAY[provider](sale)
+  const at = await PAY[provider](sale, card)
   await shop.pass()
   await shop.pass(30)
   expect((await sale.read()).paid_at).not.toBeNull()
@@ -277,5 +280,40 @@ describe('the file of evidence', () => {
     for (const secret of ['127.0.0.1', code, sale.reference]) expect(text).not.toContain(secret)
     const [reader] = others
     expect((await (await signIn(shop, reader!.email)).call('dispute_evidence', about)).status).toBe(403)
+  })
+
+  const textOf = async ({ browser, organiserId, sale }: Awaited<ReturnType<typeof paidOrder>>): Promise<string> => {
+    const { body } = await browser.call('dispute_evidence', { organiser_id: organiserId, order_id: sale.saleId })
+    return pdfText(Buffer.from(String(body.base64), 'base64')).replace(/\s+/g, ' ')
+  }
+  const SIGNED_IN = 'The buyer signed in with a code that was emailed to this address.'
+  const CONFIRMED = 'the cardholder confirmed it to their bank (3-D Secure, challenge passed)'
+
+  it('[22] says that the cardholder passed 3-D Secure and that the buyer signed in, only if they did', async () => {
+    const proved = await paidOrder('stripe', { card: 'pm_card_authenticationRequired' })
+    await proved.dispute({ reason: 'fraudulent' })
+    const [payment] = await proved.sale.payments()
+    const text = await textOf(proved)
+    expect(text).toContain(`Payment ${payment!.provider_payment_id}: ${CONFIRMED}`)
+    expect(text).toContain(SIGNED_IN)
+    // As if the address had only been typed.
+    await shop.db.updateTable('sales').set({ customer_session: 1 }).where('id', '=', proved.sale.saleId).execute()
+    expect(await textOf(proved)).not.toContain(SIGNED_IN)
+
+    const plain = await paidOrder('stripe')
+    await plain.dispute({ reason: 'fraudulent' })
+    expect(await textOf(plain)).not.toContain('3-D Secure')
+  })
+
+  it('[22] is complete without what the provider does not answer', async () => {
+    const order = await paidOrder('stripe', { card: 'pm_card_authenticationRequired' })
+    await order.dispute({ reason: 'fraudulent' })
+    const read = shop.deps.providers.stripe!.read
+    shop.deps.providers.stripe!.read = () => Promise.reject(new Error('503'))
+    const text = await textOf(order).finally(() => {
+      shop.deps.providers.stripe!.read = read
+    })
+    expect(text).toContain('£22.00, open. Reason given: fraudulent')
+    expect(text).not.toContain('3-D Secure')
   })
 })

@@ -6,6 +6,7 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
+import { providerOf } from '../../payment/payment.ts'
 import { addReceipts } from '../../payment/receipt/draw.ts'
 import { type Receipt, receiptsIn } from '../../payment/receipt/read.ts'
 import { BLACK, type Doc, drawPaper, MARGIN, PAGE, RIGHT } from '../../tickets/paper/document.ts'
@@ -19,8 +20,8 @@ type Order = OfficeReply<'office_order'>
 type Section = { head: string; rows: string[] }
 
 /**
- * What the shop can show the buyer's bank about a disputed order, in one file: what was bought, the terms, what was sent to whom, who
- * came in, and the receipts. It has no codes, no network addresses and no notes of staff.
+ * What the shop can show the buyer's bank about a disputed order, in one file: what was bought, who signed in and paid, the terms, what
+ * was sent to whom, who came in, and the receipts. It has no codes, no network addresses and no notes of staff.
  */
 export const disputeEvidence: OfficeHandlers['dispute_evidence'] = {
   async read({ order_id }, ctx) {
@@ -68,8 +69,10 @@ async function sectionsOf(db: Db, ctx: OfficeContext, own: OwnOrder, order: Orde
         fill(t['order.buyer'], {
           buyer: [order.name, order.email, order.phone].filter((part) => part !== '').join(', '),
         }),
+        ...((await hasSignedIn(db, own)) ? [t['buyer.proved']] : []),
       ],
     },
+    { head: t['head.cardholder'], rows: await cardholders(ctx, own) },
     {
       head: t['head.bought'],
       rows: lines.map(
@@ -117,6 +120,40 @@ const stateWords = {
   lost: t['state.lost'],
 } as const
 const ticketWords = { valid: t['ticket.valid'], admitted: t['ticket.valid'], void: t['ticket.void'] } as const
+
+/** Whether the buyer entered a code that was emailed to them, for their account or as a guest. At the counter nobody signs in. */
+async function hasSignedIn(db: Db, { order }: OwnOrder): Promise<boolean> {
+  const { user_id, guest_email, customer_session, isCounter } = await db
+    .selectFrom('sales')
+    .select(['user_id', 'guest_email', 'customer_session'])
+    .select((eb) =>
+      eb.exists(eb.selectFrom('counter_sales').select('sale_id').where('sale_id', '=', order.sale_id)).as('isCounter'),
+    )
+    .where('id', '=', order.sale_id)
+    .executeTakeFirstOrThrow()
+  if (isCounter) return false
+  return user_id !== null || (guest_email !== null && customer_session === null)
+}
+
+/** What 3-D Secure said about the disputed payments, newest first. The provider has it, and may not answer. */
+async function cardholders({ deps }: OfficeContext, { order }: OwnOrder): Promise<string[]> {
+  const payments = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('sale_id', '=', order.sale_id)
+    .where('id', 'in', (eb) => eb.selectFrom('disputes').select('payment_id'))
+    .orderBy('id', 'desc')
+    .execute()
+  const rows = await Promise.all(
+    payments.map(async (payment) => {
+      const id = payment.provider_payment_id
+      const provider = await providerOf(deps, payment).catch(() => undefined)
+      const read = id === null ? undefined : await provider?.read(id).catch(() => undefined)
+      return read?.cardholder ? fill(t[`cardholder.${read.cardholder}`], { id: id ?? '' }) : []
+    }),
+  )
+  return rows.flat()
+}
 
 /** The lines that were sold as non-refundable. */
 async function nonRefundableOf(db: Db, { lines }: OwnOrder): Promise<Set<number>> {

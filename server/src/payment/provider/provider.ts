@@ -23,7 +23,12 @@ export type ProviderPayment = {
   failure: { code: string; text: string } | null
   /** The card that paid, by which buyers ask for their order. */
   card?: PaidCard
+  /** What 3-D Secure said about who paid, if it was asked: banks accept it as evidence in a dispute. */
+  cardholder?: Cardholder
 }
+
+/** The cardholder confirmed it to their bank, the bank knew them without asking, or the bank takes no part. */
+export type Cardholder = 'confirmed' | 'recognised' | 'attempted'
 
 /** A card's brand and last four digits. */
 export type PaidCard = { brand: string; last4: string }

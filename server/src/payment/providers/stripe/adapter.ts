@@ -3,6 +3,7 @@ import { keyOf } from '../../keys.ts'
 import {
   type CardCharge,
   type CardFacts,
+  type Cardholder,
   type CardsOnFile,
   type Confirmed,
   isSavedFault,
@@ -39,6 +40,7 @@ const ALSO_FOR_BUYERS = new Set(['payment_intent_authentication_failure', 'setup
 function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   const error = intent.last_payment_error
   const card = paidCardOf(intent)
+  const cardholder = cardholderOf(intent)
   return {
     providerPaymentId: intent.id,
     // The provider may add states; an unknown one is not paid.
@@ -53,6 +55,7 @@ function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
         }
       : null,
     ...(card && { card }),
+    ...(cardholder && { cardholder }),
   }
 }
 
@@ -65,6 +68,15 @@ function paidCardOf({ status, latest_charge: charge }: Stripe.PaymentIntent): Pa
   const details = charge.payment_method_details
   const card = details?.card ?? details?.card_present
   return card?.last4 ? { brand: card.brand ?? '', last4: card.last4 } : undefined
+}
+
+/** https://docs.stripe.com/api/charges/object, `three_d_secure`: only these two results move the liability to the bank. */
+function cardholderOf({ latest_charge: charge }: Stripe.PaymentIntent): Cardholder | undefined {
+  if (charge === null || typeof charge === 'string') return undefined
+  const secure = charge.payment_method_details?.card?.three_d_secure
+  if (secure?.result === 'attempt_acknowledged') return 'attempted'
+  if (secure?.result !== 'authenticated') return undefined
+  return secure.authentication_flow === 'challenge' ? 'confirmed' : 'recognised'
 }
 
 /** How the vendor's status of a refund reads here. Any other is still on its way. */
