@@ -1,17 +1,18 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { Failed, main, ROOT, run, tool } from './lib/run.mjs'
-import { byRoom, countOf, MUTANTS_PER_WINDOW, sampleOf } from './lib/sample.mjs'
+import { sampleOf } from './lib/sample.mjs'
+import { sampleServer } from './lib/sample-server.mjs'
 
 /**
  * `npm run mutation -- PART [FILE...]`: runs Stryker over the sources of a part, or over some of its files. A part says what is
  * mutated and which tests should fail.
  *
  * `--sample N` mutates N random windows of a few lines in those files; `--seed` repeats an earlier sample of the same sources.
- * Without a part, `--sample N` draws about N mutants (200) from all rooms of the server, runs those of each room against the room's
- * own tests, and prints the score of all.
+ * Without a part, `--sample N` draws N mutants (200) from all rooms of the server, runs each against the test files of the whole
+ * server that reach it, and prints the score.
  */
 const PARTS = {
   domain: { mutate: ['domain/src/**/*.ts'], tests: ['domain/**/*.test.ts'] },
@@ -55,6 +56,7 @@ const NOT_MUTATED = [
   '!server/src/catalogue/demo/**',
   '!server/src/catalogue/scenes/**',
   '!**/*.generated.ts',
+  '!**/*.faults.ts',
   '!**/*.testing.ts',
   '!**/testing/**',
   '!**/test-programs/**',
@@ -63,16 +65,17 @@ const NOT_MUTATED = [
   '!**/cli/**',
 ]
 
-const REPORT = join(ROOT, 'mutation/report.json')
+function countOf(typed, what) {
+  const count = Number(typed)
+  if (!Number.isSafeInteger(count) || count < 1) throw new Failed(`--sample ${typed}: how many ${what}, 1 or more?`)
+  return count
+}
 
 /** Windows of the files that match, drawn with the seed. */
-async function sample(patterns, typed, seed, perWindow = 1) {
-  const count = Number(typed)
-  const what = perWindow === 1 ? 'windows' : 'mutants'
-  if (!Number.isSafeInteger(count) || count < 1) throw new Failed(`--sample ${typed}: how many ${what}, 1 or more?`)
+async function sample(patterns, typed, seed) {
+  const count = countOf(typed, 'windows')
   const { output } = await run('git', ['ls-files'], { quiet: true })
-  const windows = Math.ceil(count / perWindow)
-  const { chosen, of } = sampleOf(output.split('\n'), { patterns, count: windows, seed })
+  const { chosen, of } = sampleOf(output.split('\n'), { patterns, count, seed })
   if (chosen.length === 0) throw new Failed('A sample needs whole files that exist, without lines.')
   console.log(`--sample ${count} --seed ${seed}: ${chosen.length} of ${of} windows`)
   return chosen
@@ -91,44 +94,28 @@ async function prepare() {
   await ensureInstalled()
 }
 
-/** A room's tests, without those that only start processes of their own: no mutant reaches those. */
-async function testsOf(room) {
-  const { output } = await run('git', ['ls-files', `${room}/${room === 'server/src' ? '' : '**'}*.test.ts`], {
-    quiet: true,
-  })
-  return output
-    .split('\n')
-    .filter((file) => file !== '' && (room !== 'server/src' || dirname(file) === room))
-    .filter((file) => {
-      const text = readFileSync(join(ROOT, file), 'utf8')
-      return !/testing\/processes\/|processes\/built-shop|dist\/main/.test(text) || text.includes('describeOnBoth')
-    })
+/** Files of the server's tests, without those that only start programs, which have no mutants, and without the random model. */
+function isRunForMutants(file) {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  if (file.startsWith('server/src/payment/model/')) return false
+  return !/testing\/processes\/|processes\/built-shop|dist\/main/.test(text) || text.includes('describeOnBoth')
 }
 
-/** A sample of the whole server. A room whose own tests can't be run is reported, and the others are run all the same. */
-async function sampleOfRooms(typed, seed) {
-  const counts = { killed: 0, survived: 0, uncovered: 0 }
-  const survivors = []
-  const windows = await sample(['server/src/**/*.ts', ...NOT_MUTATED], typed, seed, MUTANTS_PER_WINDOW)
+/** A sample of the whole server's mutants. */
+async function sampleOfServer(typed, seed) {
+  const count = countOf(typed, 'mutants')
   await prepare()
-  for (const [room, chosen] of byRoom(windows)) {
-    console.log(`${room}: ${chosen.join(' ')}`)
-    rmSync(REPORT, { force: true })
-    if ((await mutants(chosen, { tests: await testsOf(room), database: true })) !== 0) {
-      console.error(`${room}: not run`)
-      process.exitCode = 1
-      continue
-    }
-    // Windows of words alone have no mutants, and so no report.
-    const found = countOf(existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, 'utf8')) : { files: {} })
-    for (const name of Object.keys(counts)) counts[name] += found[name]
-    survivors.push(...found.survivors)
-  }
-  const all = counts.killed + counts.survived + counts.uncovered
-  for (const survivor of survivors) console.log(survivor)
+  const { output } = await run('git', ['ls-files', 'server/src'], { quiet: true })
+  const files = output.split('\n').filter((file) => file.endsWith('.ts'))
+  const tests = files.filter((file) => file.endsWith('.test.ts') && isRunForMutants(file))
+  const patterns = ['server/src/**/*.ts', ...NOT_MUTATED]
+  console.log(`--sample ${count} --seed ${seed}`)
+  const { counts, lines } = await sampleServer({ root: ROOT, sources: files, tests, patterns, count, seed })
+  for (const line of lines) console.log(line)
+  const { killed, survived, uncovered, atLoad } = counts
+  const all = killed + survived + uncovered
   console.log(
-    `${all} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.uncovered} not covered by their rooms' tests; ` +
-      `${all === 0 ? 0 : ((100 * counts.killed) / all).toFixed(1)} % killed`,
+    `${all} mutants: ${killed} killed, ${survived} survived, ${uncovered} reached by no test; ${((100 * killed) / all).toFixed(1)} % killed (${atLoad} more run only when their file is loaded, and are left out)`,
   )
 }
 
@@ -144,7 +131,7 @@ await main(async () => {
   })
   const [name, ...files] = positionals
   const seed = values.seed ?? String(Date.now() % 1_000_000)
-  if (name === undefined && values.sample !== undefined) return sampleOfRooms(values.sample, seed)
+  if (name === undefined && values.sample !== undefined) return sampleOfServer(values.sample, seed)
   if (!Object.hasOwn(PARTS, name ?? '')) throw new Failed(`Which part? ${Object.keys(PARTS).join(', ')}`)
   const part = PARTS[name]
   const all = [...(files.length > 0 ? files : part.mutate), ...NOT_MUTATED]

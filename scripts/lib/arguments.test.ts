@@ -51,8 +51,6 @@ describe('a sample', () => {
       files: string[],
       options: { patterns: string[]; count: number; seed: string; root: string },
     ): { chosen: string[]; of: number }
-    byRoom(windows: string[]): Map<string, string[]>
-    countOf(report: { files: Record<string, { mutants: object[] }> }): object
   }
   const sampleOf: Sample['sampleOf'] = (...args) => sample.sampleOf(...args)
   let sample: Sample
@@ -79,35 +77,5 @@ describe('a sample', () => {
     expect(of('1')).toHaveLength(2)
     expect(of('1')).toEqual(of('1'))
     expect(new Set(['1', '2', '3', '4', '5', '6'].map((seed) => of(seed).join())).size).toBeGreaterThan(1)
-  })
-
-  it('of the whole server is run room by room, and files of no room by themselves', () => {
-    const windows = ['server/src/sale/hold/hold.ts:1-5', 'server/src/app.ts:6-10', 'server/src/sale/sale.ts:1-5']
-    expect([...sample.byRoom(windows)]).toEqual([
-      ['server/src', ['server/src/app.ts:6-10']],
-      ['server/src/sale', ['server/src/sale/hold/hold.ts:1-5', 'server/src/sale/sale.ts:1-5']],
-    ])
-  })
-
-  it('counts what was killed, survived and was not covered, and names where', () => {
-    const mutant = (status: string, line: number) => ({
-      status,
-      location: { start: { line } },
-      mutatorName: 'BooleanLiteral',
-      replacement: 'tr\n ue',
-    })
-    const mutants = [
-      mutant('Killed', 1),
-      mutant('Timeout', 2),
-      mutant('Survived', 3),
-      mutant('NoCoverage', 4),
-      mutant('Ignored', 5),
-    ]
-    expect(sample.countOf({ files: { 'a.ts': { mutants }, 'b.ts': { mutants: [mutant('Killed', 6)] } } })).toEqual({
-      killed: 3,
-      survived: 1,
-      uncovered: 1,
-      survivors: ['survived a.ts:3 BooleanLiteral tr ue', 'uncovered a.ts:4 BooleanLiteral tr ue'],
-    })
   })
 })
