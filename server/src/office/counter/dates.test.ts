@@ -22,8 +22,16 @@ it('[42] the counter’s dates are those that latecomers may still come to, and 
   }
   const as = async (date: Updateable<EventDatesTable>, event: Updateable<EventsTable> = {}) => {
     const from = { status: 'published' as const, timezone: 'Europe/London' }
-    await db.updateTable('events').set({ ...from, ...event }).where('id', '=', eventId).execute()
-    await db.updateTable('event_dates').set({ ends_at: null, ...date }).where('id', '=', dateId).execute()
+    await db
+      .updateTable('events')
+      .set({ ...from, ...event })
+      .where('id', '=', eventId)
+      .execute()
+    await db
+      .updateTable('event_dates')
+      .set({ ends_at: null, ...date })
+      .where('id', '=', dateId)
+      .execute()
     const [first, ...others] = await dates()
     const isShown = first?.[0] === dateId
     expect(isShown ? others : [first]).toEqual([[other.dateId, false]])
