@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { cancelling, eventPage, eventStates, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { cancelling, eventPage, eventStates, newEvent, ticketTable } from '@foyer/contract/office/events/messages.en.ts'
 import { help } from '@foyer/contract/office/help/messages.en.ts'
 import { entrance, office, team } from '@foyer/contract/office/messages.ts'
 import { find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
@@ -36,13 +36,15 @@ story('the main office tasks work without JavaScript', async ({ newBuyer }) => {
   await expect(page.getByText(eventStates.on_sale, { exact: true })).toBeVisible()
 
   await openTab(page, eventPage['tab.tickets'], 'Tickets')
+  const table = page.getByRole('table', { name: ticketTable.caption })
+  await table.getByRole('rowheader').first().getByRole('link').click()
   const price = page.getByLabel('Price', { exact: false }).first()
   await price.fill('a lot')
   await page.getByRole('button', { name: eventPage.save }).click()
   await expect(page.getByLabel('Price', { exact: false }).first()).toHaveValue('a lot')
   await page.getByLabel('Price', { exact: false }).first().fill('7.50')
   await page.getByRole('button', { name: eventPage.save }).click()
-  await expect(page.getByLabel('Price', { exact: false }).first()).toHaveValue('7.50')
+  await expect(table).toContainText('£7.50')
 
   await openTab(page, eventPage['tab.tickets'], 'Dates')
   await page.getByLabel('Tue').check()
@@ -119,12 +121,16 @@ story('creating, publishing, changing and refunding work with the keyboard alone
     await keyboard.press('Enter')
   }
   await expect(page.getByRole('heading', { level: 2, name: 'Tickets' })).toBeVisible()
+  const table = page.getByRole('table', { name: ticketTable.caption })
+  await tabTo(page, table.getByRole('link', { name: 'Ticket' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 3, name: 'Ticket' })).toBeVisible()
   await tabTo(page, page.getByLabel('Price').first())
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type('8')
   await tabTo(page, page.getByRole('button', { name: eventPage.save }))
   await keyboard.press('Enter')
-  await expect(page.getByLabel('Price').first()).toHaveValue('8.00')
+  await expect(table).toContainText('£8.00')
 
   const email = newEmail('ill')
   await expect(async () => {

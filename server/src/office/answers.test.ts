@@ -355,7 +355,7 @@ describe('the log', () => {
     const { eventId } = await createEvent(shop.db, { organiser_id: own, title, tickets: [{ name: 'Adult' }] })
     const ann = await createPerson()
     const form = { organiser_id: own, event_id: eventId, base: '{}', end: '1', version: 1 }
-    const section = (await ann.browser.call('office_event_form', { ...form, section: 'tickets' })).body as {
+    const section = (await ann.browser.call('office_event_form', { ...form, section: 'tickets', row: 'all' })).body as {
       version: number
       base: string
       parts: { list: string; rows: { was: string }[] }[]

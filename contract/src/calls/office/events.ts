@@ -2,7 +2,7 @@ import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { QrDrawing } from '../../shapes/common.ts'
-import { Parts, Typed } from './form-sections.ts'
+import { Parts, TicketTable, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -137,12 +137,22 @@ export const officeEventCalls = {
   office_event_form: officeCall({
     summary: 'Returns one section of the event form, with its values and the effect of changing them.',
     action: 'change_events',
-    body: z.object({ organiser_id: id, event_id: id, section: text(T.code) }),
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      section: text(T.code),
+      /** Of the tickets: the row that is opened, `new|` and a list for a new one, or `all` for all of them in one form. */
+      row: text(500),
+    }),
     reply: z.object({
       ...EventHead,
       section: z.string(),
       label: z.string(),
       lead: z.string(),
+      /** Of the tickets, unless all rows are in the form. */
+      table: TicketTable.nullable(),
+      /** The row that is opened; empty if none is. */
+      row: z.string(),
       version: z.number(),
       /** The values as the form shows them, as JSON. The form sends them back, so that someone else's change is detected. */
       base: z.string(),

@@ -14,8 +14,8 @@ const Field = z.object({
   prefix: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
   required: z.boolean(),
-  /** Shown only after the details are opened. */
-  more: z.boolean(),
+  /** The name of the group that it is in, which is opened first; empty if it is always shown. */
+  more: z.string(),
 })
 
 /** A section of a form: plain fields, and lists of rows. */
@@ -31,10 +31,52 @@ export const Parts = z.array(
     permanent: z.boolean(),
     /** `was` identifies the saved row, even after it is renamed. */
     rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
-    /** The fields of a new row, with N in place of the row number in their names. */
+    /** The fields of a new row, with N in place of the row number in their names; null where rows can't be added here. */
     blank: z.array(Field).nullable(),
   }),
 )
+
+/** How a ticket type sells. */
+const TYPE_STATES = ['on_sale', 'opens', 'closed', 'sold_out', 'code', 'staff', 'archived', 'draft'] as const
+
+/** The ticket types of an event, each in the group of those that sell from the same places. */
+export const TicketTable = z.object({
+  /** The dates that count; with several, numbers of a row are of all of them together. */
+  dates: z.number(),
+  groups: z.array(
+    z.object({
+      /** The shared places; null for the types that have places of their own. */
+      places: z
+        .object({
+          /** Names the row in the address of its form. */
+          row: z.string(),
+          name: z.string(),
+          /** On one date. */
+          capacity: z.number(),
+          sold: z.number(),
+          /** Of all dates together. */
+          of: z.number(),
+          kept: z.number(),
+        })
+        .nullable(),
+      types: z.array(
+        z.object({
+          row: z.string(),
+          name: z.string(),
+          price: z.string(),
+          /** What is special about it, in words. */
+          facts: z.array(z.string()),
+          sold: z.number(),
+          /** Null if only the shared places limit it. */
+          of: z.number().nullable(),
+          /** When it is sold, if not as long as the event. */
+          period: z.string(),
+          state: z.enum(TYPE_STATES),
+        }),
+      ),
+    }),
+  ),
+})
 
 /** The person's input, by field name. */
 /** As many as the form parser reads. */

@@ -55,8 +55,8 @@ export type FieldRow = {
   hint?: string
   choices?: readonly (readonly [value: string, label: string])[]
   effect?: EffectKind
-  /** Collapsed, because few organisers need it. */
-  more?: true
+  /** Collapsed, because few organisers need it, with others under the same name if it is given. */
+  more?: true | string
   /** A date without a time means the end of that day. */
   isEnd?: true
   /** Ticked unless it is stored otherwise. */
@@ -85,7 +85,7 @@ export type Section = {
   lists?: readonly ListRow[]
 }
 
-const policy = (more?: true): FieldRow[] => [
+const policy = (more?: string): FieldRow[] => [
   {
     path: 'refund_policy.text',
     kind: 'text',
@@ -96,6 +96,16 @@ const policy = (more?: true): FieldRow[] => [
   { path: 'refund_policy.title', kind: 'text', label: 'Refund policy, title', ...(more && { more }) },
   { path: 'refund_policy.description', kind: 'html', label: 'Refund policy, in full', ...(more && { more }) },
 ]
+
+/** The groups of the settings of a ticket type. */
+const FOLDS = {
+  PRICE: 'Price steps and fees',
+  PERIOD: 'Dates and sale period',
+  WHO: 'Who can buy, and how many',
+  SEATS: 'Seats and places',
+  DELIVERY: 'Delivery and refunds',
+  TAX: 'Tax and position',
+} as const
 
 /** How a question can be answered. A new type needs its words here. */
 const ANSWER_TYPES: Record<QuestionType, string> = {
@@ -209,14 +219,14 @@ export const SECTIONS: readonly Section[] = [
             label: 'Shared places',
             hint: 'The places it sells from together with other types.',
           },
-          { path: 'description', kind: 'text', label: 'Description', more: true },
+          { path: 'description', kind: 'text', label: 'Description', hint: 'Shown under its name.' },
           {
             path: 'min_price',
             kind: 'amount',
             label: 'Lowest price',
             hint: 'Buyers choose what they pay, from this amount up. The price above is what you suggest.',
             effect: 'price',
-            more: true,
+            more: FOLDS.PRICE,
           },
           {
             path: 'price_tiers',
@@ -224,36 +234,33 @@ export const SECTIONS: readonly Section[] = [
             label: 'Price steps',
             hint: 'One a line, in order, such as “10 until 2027-12-01” or “10 for 50”. The price above follows the last.',
             effect: 'price',
-            more: true,
+            more: FOLDS.PRICE,
           },
-          { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
-          { path: 'absorb_fee', kind: 'flag', label: 'Fee included', more: true },
+          { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: FOLDS.PRICE },
+          { path: 'absorb_fee', kind: 'flag', label: 'Fee included', more: FOLDS.PRICE },
           {
             path: 'door_price',
             kind: 'amount',
             label: 'Price at the counter',
             hint: 'All of it, without a booking fee. Empty: as online.',
-            more: true,
+            more: FOLDS.PRICE,
           },
-          { path: 'places', kind: 'number', label: 'Places that one ticket takes', more: true },
+          { path: 'dates', kind: 'dates', label: 'Sold for', more: FOLDS.PERIOD },
           {
-            path: 'tax_percent',
-            kind: 'percent',
-            label: 'Tax in the price',
-            hint: 'If you’re registered for tax. Empty: the rate in your settings.',
-            effect: 'tax',
-            more: true,
+            path: 'sale_from',
+            kind: 'moment',
+            label: 'Sale opens',
+            hint: 'If later than the event’s.',
+            more: FOLDS.PERIOD,
           },
+          { path: 'sale_until', kind: 'moment', label: 'Sale closes', isEnd: true, more: FOLDS.PERIOD },
+          { path: 'hide_when_sold_out', kind: 'flag', label: 'Hide it when it’s sold out', more: FOLDS.PERIOD },
           {
-            path: 'extra',
+            path: 'archived',
             kind: 'flag',
-            label: 'Add-on (no entry)',
-            hint: 'Such as a programme or a shirt. It takes no place and lets nobody in.',
-            more: true,
+            label: 'Keep it for those who have it, and don’t sell it any more',
+            more: FOLDS.PERIOD,
           },
-          { path: 'dates', kind: 'dates', label: 'Sold for', more: true },
-          { path: 'sale_from', kind: 'moment', label: 'Sale opens', hint: 'If later than the event’s.', more: true },
-          { path: 'sale_until', kind: 'moment', label: 'Sale closes', isEnd: true, more: true },
           {
             path: 'visibility',
             kind: 'choice',
@@ -263,50 +270,59 @@ export const SECTIONS: readonly Section[] = [
               ['code', 'Buyers with an access code'],
               ['staff', 'Staff only'],
             ],
-            more: true,
-          },
-          { path: 'hide_when_sold_out', kind: 'flag', label: 'Hide it when it’s sold out', more: true },
-          {
-            path: 'archived',
-            kind: 'flag',
-            label: 'Keep it for those who have it, and don’t sell it any more',
-            more: true,
+            more: FOLDS.WHO,
           },
           {
             path: 'min_per_customer',
             kind: 'number',
             label: 'At least',
             hint: 'The fewest someone can buy.',
-            more: true,
+            more: FOLDS.WHO,
           },
           {
             path: 'max_can_reserve',
             kind: 'number',
             label: 'At most',
             hint: 'The most one customer can have, over all their orders.',
-            more: true,
+            more: FOLDS.WHO,
           },
-          { path: 'can_update_quantity', kind: 'flag', label: 'Buyers choose how many', more: true, isOn: true },
-          { path: 'requires', kind: 'requires', label: 'Only together with', more: true },
+          { path: 'can_update_quantity', kind: 'flag', label: 'Buyers choose how many', more: FOLDS.WHO, isOn: true },
+          { path: 'requires', kind: 'requires', label: 'Only together with', more: FOLDS.WHO },
+          { path: 'places', kind: 'number', label: 'Places that one ticket takes', more: FOLDS.SEATS },
+          {
+            path: 'extra',
+            kind: 'flag',
+            label: 'Add-on (no entry)',
+            hint: 'Such as a programme or a shirt. It takes no place and lets nobody in.',
+            more: FOLDS.SEATS,
+          },
           {
             path: 'seats',
             kind: 'seats',
             label: 'Numbered seats',
             hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”.',
-            more: true,
+            more: FOLDS.SEATS,
           },
-          { path: 'delivered_by_post', kind: 'flag', label: 'Sent by post', more: true },
+          { path: 'delivered_by_post', kind: 'flag', label: 'Sent by post', more: FOLDS.DELIVERY },
           {
             path: 'delivery_cost',
             kind: 'amount',
             label: 'Postage',
             hint: 'For the whole order. The highest of your tickets counts once.',
             effect: 'terms',
-            more: true,
+            more: FOLDS.DELIVERY,
           },
-          { path: 'non_refundable', kind: 'flag', label: 'Non-refundable', more: true },
-          ...policy(true),
-          { path: 'sort', kind: 'number', label: 'Position', hint: 'Small numbers come first.', more: true },
+          { path: 'non_refundable', kind: 'flag', label: 'Non-refundable', more: FOLDS.DELIVERY },
+          ...policy(FOLDS.DELIVERY),
+          {
+            path: 'tax_percent',
+            kind: 'percent',
+            label: 'Tax in the price',
+            hint: 'If you’re registered for tax. Empty: the rate in your settings.',
+            effect: 'tax',
+            more: FOLDS.TAX,
+          },
+          { path: 'sort', kind: 'number', label: 'Position', hint: 'Small numbers come first.', more: FOLDS.TAX },
         ],
       },
       {
@@ -708,7 +724,9 @@ export const formWords = {
   newVenue: 'A new one, entered below',
   venueFirst: 'You’ve chosen another venue. Save that first, then change its details.',
   noOpens: 'No ticket type needs an access code. Set “Who sees it” under Tickets first.',
-  noPool: 'None',
+  noPool: 'None: it has its own',
+  poolOf: '{name}: {n} {n|place|places}',
+  more: 'More settings',
   soldHeld: '{sold} sold, {held} in baskets',
   soldHeldAll: 'On all dates together: {sold} sold, {held} in baskets',
   cancelled: 'Cancelled',

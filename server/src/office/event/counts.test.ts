@@ -174,7 +174,7 @@ type FormPart = { list: string; rows: FormRow[] }
 
 it('the form says of a ticket type and a pool what all dates have sold, and how low the capacity of one can be', async () => {
   const { read } = await createThreeDates()
-  const parts = (await read('office_event_form', { section: 'tickets' })).parts as FormPart[]
+  const parts = (await read('office_event_form', { section: 'tickets', row: 'all' })).parts as FormPart[]
   const rows = (list: string) =>
     parts
       .find((part) => part.list === list)!
@@ -234,7 +234,7 @@ it('the form says of an event of one date what a new price and capacity do to wh
   await shop.db.updateTable('stock').set({ sold: 4, held: 3 }).where('ticket_type_id', '=', ticketId).execute()
   const { id: staffId, email } = await createStaff(shop, organiserId, 'manager')
   const office = await inSession(shop, { staffId, email })
-  const about = { organiser_id: organiserId, event_id: eventId, section: 'tickets' }
+  const about = { organiser_id: organiserId, event_id: eventId, section: 'tickets', row: 'all' }
   const parts = (await office.call('office_event_form', about)).body.parts as FormPart[]
   const effectOf = (list: string, name: string) =>
     parts.find((part) => part.list === list)!.rows[0]!.fields.find((field) => field.name.endsWith(`.${name}`))!.effect

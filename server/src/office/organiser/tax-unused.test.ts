@@ -46,7 +46,7 @@ async function setUp(slug: string, tax?: typeof TAX, rate = 5) {
     .executeTakeFirstOrThrow()
   const owner = await createStaff(shop, organiser_id, 'owner')
   const browser = await inSession(shop, { staffId: owner.id, email: owner.email })
-  const form = (await browser.call('office_event_form', { organiser_id, event_id, section: 'tickets' }))
+  const form = (await browser.call('office_event_form', { organiser_id, event_id, section: 'tickets', row: 'all' }))
     .body as unknown as OfficeReply<'office_event_form'>
   const settings = (await browser.call('office_settings', { organiser_id, section: 'tax' }))
     .body as unknown as OfficeReply<'office_settings'>

@@ -35,8 +35,8 @@ export async function managerOf(shop: TestShop, organiserId: number, eventId: nu
   const { id, email } = await createStaff(shop, organiserId, 'manager')
   const browser = await inSession(shop, { staffId: id, email })
   const about = { organiser_id: organiserId, event_id: eventId }
-  const open = async (section: string) =>
-    (await browser.call('office_event_form', { ...about, section })).body as unknown as Form
+  const open = async (section: string, row = 'all') =>
+    (await browser.call('office_event_form', { ...about, section, row })).body as unknown as Form
   const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
     browser.call('save_event', {
       ...about,

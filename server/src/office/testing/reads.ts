@@ -54,7 +54,10 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_events: () => [{}, { show: 'past' }, { show: 'archived' }, { q: 'Night' }],
   office_new_event: () => [{}],
   office_event: (of) => [forEvent(of)],
-  office_event_form: (of) => SECTIONS.map(({ name }) => ({ ...forEvent(of), section: name })),
+  office_event_form: (of) => [
+    ...SECTIONS.map(({ name }) => ({ ...forEvent(of), section: name })),
+    ...['all', 'new|pools'].map((row) => ({ ...forEvent(of), section: 'tickets', row })),
+  ],
   office_preview: (of) => [forEvent(of)],
   office_dates: (of) => [forEvent(of)],
   office_cancel: (of) => [forEvent(of), forDate(of), { ...forDate(of), step: '3' }],

@@ -9,7 +9,7 @@ type Part = OfficePageData['event_form']['parts'][number]
 type Field = Part['rows'][number]['fields'][number]
 
 const CONTROLS = ['text', 'number', 'amount', 'percent', 'moment', 'long', 'choice', 'flag', 'many'] as const
-const field = (name: string, control: Field['control'], more = false): Field => ({
+const field = (name: string, control: Field['control'], more = ''): Field => ({
   name,
   label: name,
   value: '',
@@ -23,7 +23,7 @@ const field = (name: string, control: Field['control'], more = false): Field => 
 })
 /** A list with one saved row and one that is being added, each with a field of every kind, shown and folded. */
 const fieldsOf = (row: string | number) =>
-  [false, true].flatMap((more) =>
+  ['', 'Details'].flatMap((more) =>
     CONTROLS.map((control) => field(`types.${row}.${control}${more ? '2' : ''}`, control, more)),
   )
 const part: Part = {

@@ -14,28 +14,49 @@ const nameIn = (name: string) => `f[${name}]`
 
 /** A section of a form as the server describes it: plain fields, and lists of rows. */
 export function Parts({ parts, shell }: { parts: readonly Part[]; shell: OfficeShell }) {
-  return parts.map((part) =>
-    part.blank === null ? (
+  return parts.map((part) => {
+    if (part.blank !== null) return <List key={part.list} part={part} blank={part.blank} shell={shell} />
+    return part.list === '' ? (
       <Fields key="own" fields={part.rows[0]!.fields} shell={shell} />
     ) : (
-      <List key={part.list} part={part} blank={part.blank} shell={shell} />
-    ),
+      <OneRow key={part.list} part={part} shell={shell} />
+    )
+  })
+}
+
+/** The only row of a list that the form has. */
+function OneRow({ part: { list, rows, permanent }, shell }: { part: Part; shell: OfficeShell }) {
+  const { was, note, fields } = rows[0]!
+  return (
+    <>
+      <input type="hidden" name={nameIn(`${list}.0.was`)} value={was} />
+      {note && <p className="office-quiet">{note}</p>}
+      <Fields fields={fields} shell={shell} />
+      {!permanent && <Remove name={nameIn(`${list}.0.remove`)} shell={shell} />}
+    </>
   )
 }
 
+const Remove = ({ name, shell }: { name: string; shell: OfficeShell }) => (
+  <Checkbox label={t.remove} name={name} value="1" defaultChecked={shell.failed?.sent[name] === '1'} />
+)
+
 function Fields({ fields, shell }: { fields: readonly Field[]; shell: OfficeShell }) {
   const render = (field: Field) => <FormField key={field.name} field={field} name={nameIn(field.name)} shell={shell} />
-  const more = fields.filter((field) => field.more)
-  const isWrong = more.some(({ name }) => shell.failed?.problems[nameIn(name)])
+  const groups = [...new Set(fields.map(({ more }) => more))].filter((more) => more !== '')
   return (
     <>
-      {fields.filter((field) => !field.more).map(render)}
-      {more.length > 0 && (
-        <details className="office-fold" open={isWrong || undefined}>
-          <summary>{t.details}</summary>
-          <div className="office-stack">{more.map(render)}</div>
-        </details>
-      )}
+      {fields.filter(({ more }) => more === '').map(render)}
+      {groups.map((group) => {
+        const own = fields.filter(({ more }) => more === group)
+        const wrong = own.filter(({ name }) => shell.failed?.problems[nameIn(name)]).length
+        return (
+          <details key={group} className="office-fold" open={wrong > 0 || undefined}>
+            <summary>{wrong > 0 ? fill(t.wrong, { group, n: wrong }) : group}</summary>
+            <div className="office-stack">{own.map(render)}</div>
+          </details>
+        )
+      })}
     </>
   )
 }
@@ -69,14 +90,7 @@ function List({ part, blank, shell }: { part: Part; blank: readonly Field[]; she
           note={note}
         >
           <Fields fields={fields} shell={shell} />
-          {!permanent && (
-            <Checkbox
-              label={t.remove}
-              name={nameIn(`${list}.${i}.remove`)}
-              value="1"
-              defaultChecked={shell.failed?.sent[nameIn(`${list}.${i}.remove`)] === '1'}
-            />
-          )}
+          {!permanent && <Remove name={nameIn(`${list}.${i}.remove`)} shell={shell} />}
         </Row>
       ))}
       {fresh.map((i) => (

@@ -34,7 +34,7 @@ const name = (row: string, value: string) => ({
   options: [],
   prefix: '',
   required: false,
-  more: false,
+  more: '',
 })
 const partOf = (questions: Record<string, string>): Part => ({
   list: 'questions',

@@ -10,6 +10,7 @@ import {
 import { clockChangeAt } from '../../../catalogue/wall-clock.ts'
 import type { Entry } from './document.ts'
 import { type FieldData, type FormSubject, shownField } from './kinds.ts'
+import { rowOf } from './ticket-table.ts'
 import { UNUSED, type Usage } from './usage.ts'
 
 type Part = OfficeReply<'office_event_form'>['parts'][number]
@@ -73,7 +74,7 @@ function fieldOf(
     effect: effectOf(row, ...about, subject),
     ...shownField(row, value, subject),
     required: row.required === true,
-    more: row.more === true,
+    more: row.more === true ? formWords.more : (row.more ?? ''),
   }
 }
 
@@ -128,9 +129,27 @@ export function partsOf({ fields = [], lists = [] }: Section, subject: FormSubje
   return [...(fields.length > 0 ? [plain] : []), ...lists.map((list) => listPart(list, subject))]
 }
 
-function listPart(row: ListRow, subject: FormSubject): Part {
+/** Names a row that isn't stored yet, in the address of its form. */
+const NEW_ROW = 'new|'
+
+/**
+ * The form of one row of a section's lists, saved or new; none if there is no such row. Its fields are those of row 0, so that their
+ * names stay when other rows come and go.
+ */
+export function rowPart({ lists = [] }: Section, wanted: string, subject: FormSubject): Part[] {
+  const isNew = wanted.startsWith(NEW_ROW)
+  for (const row of lists) {
+    const stored = subject.document.lists[row.list]!.find((entry) => rowOf(row.list, entry) === wanted)
+    const entry = isNew && wanted === NEW_ROW + row.list ? { id: null, value: {} } : stored
+    if (entry === undefined) continue
+    const { rows, ...part } = listPart(row, subject, [entry])
+    return [{ ...part, rows, permanent: part.permanent || isNew, blank: null }]
+  }
+  return []
+}
+
+function listPart(row: ListRow, subject: FormSubject, entries = subject.document.lists[row.list]!): Part {
   const { list, legend, rowLabel, lead = '', permanent = false, key, fields } = row
-  const entries = subject.document.lists[list]!
   const fieldsOf = (entry: Entry, i: number | string) =>
     fields.map((field) => fieldOf(field, `${list}.${i}.${field.path}`, entry.value, [list, entry], subject))
   return {

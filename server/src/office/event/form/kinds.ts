@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { type FieldKind, type FieldRow, formWords } from '@foyer/contract/office/events/fields.en.ts'
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
@@ -43,6 +44,14 @@ const named = (values: Iterable<unknown>) =>
   [...new Set(values)].map((name) => ({ value: `${name}`, label: `${name}` }))
 const namesIn = ({ document }: FormSubject, list: string, when: (value: Values) => boolean = () => true) =>
   document.lists[list]!.flatMap(({ value }) => (when(value) ? [value.name] : []))
+
+/** The shared places, each with their number on the date with the most. */
+const poolOptions = (subject: FormSubject): FieldData['options'] =>
+  named(namesIn(subject, 'pools')).map(({ value }) => {
+    const there = subject.usage.perDate.pools.filter(({ name }) => name === value)
+    const n = Math.max(0, ...there.map(({ capacity }) => capacity ?? 0))
+    return { value, label: fill(formWords.poolOf, { name: value, n }) }
+  })
 
 const orDefault =
   (parse: (typed: string, within: Values) => unknown): Kind['parse'] =>
@@ -121,7 +130,7 @@ const KINDS: Record<FieldKind, Kind> = {
   pool: {
     ...TEXT,
     control: 'choice',
-    options: (subject) => [{ value: '', label: formWords.noPool }, ...named(namesIn(subject, 'pools'))],
+    options: (subject) => [{ value: '', label: formWords.noPool }, ...poolOptions(subject)],
   },
   dates: {
     ...someOf(({ dateKeys }) => dateKeys),

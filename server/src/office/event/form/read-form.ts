@@ -152,7 +152,8 @@ function fieldAt(section: Section, path: readonly PropertyKey[], { places }: Rea
     const row = [...places].find(([name, i]) => name.startsWith(`${list.list}.`) && String(i) === rest[1])?.[0]
     const inRow = rest.slice(2).join('.')
     const field = list.fields.find((candidate) => covers(candidate, inRow)) ?? list.fields[0]!
-    return `${row ?? `${list.list}.0`}.${field.path}`
+    // A problem of a row that the form doesn't have is told without a field.
+    return `${row ?? `${list.list}.other`}.${field.path}`
   }
   const whole = rest.join('.')
   const field = section.fields?.find((candidate) => covers(candidate, whole))

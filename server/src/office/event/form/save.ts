@@ -13,10 +13,11 @@ import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
 import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, fileOf, followNames, forgetRemovedDates, offerOnNewDates } from './document.ts'
-import { partsOf, valuesOf } from './form.ts'
+import { partsOf, rowPart, valuesOf } from './form.ts'
 import { type FormSubject, NEW_VENUE } from './kinds.ts'
 import { baseOf, loggedChanges, type ReadForm, readForm, refusalsOf } from './read-form.ts'
 import { skippedHour } from './skipped-hour.ts'
+import { ticketTable } from './ticket-table.ts'
 import { usageOf } from './usage.ts'
 import { inVenue, type Venues, venueFor } from './venue.ts'
 
@@ -47,14 +48,19 @@ export const officeEventPath = (
   `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
 
 export const officeEventForm: OfficeHandlers['office_event_form'] = {
-  async read({ event_id, section: wanted }, ctx) {
+  async read({ event_id, section: wanted, row }, ctx) {
     const { db } = ctx.deps
     const event = await ownEvent(db, ctx, event_id)
     const section = SECTIONS.find(({ name }) => name === wanted)
     if (event === undefined || section === undefined) return fail('not_found')
-    const parts = partsOf(section, await subjectOf(db, event, ctx))
+    const subject = await subjectOf(db, event, ctx)
+    const head = await eventHeader(ctx, event)
+    const isTable = section.name === 'tickets' && row !== 'all'
+    const parts = isTable ? rowPart(section, row, subject) : partsOf(section, subject)
     return {
-      ...(await eventHeader(ctx, event)),
+      ...head,
+      table: isTable ? ticketTable(subject, head.state, ctx.now) : null,
+      row: isTable && parts.length === 0 ? '' : row,
       section: section.name,
       label: section.label,
       lead: section.lead ?? '',

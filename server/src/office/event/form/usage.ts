@@ -23,6 +23,8 @@ export type EventUsage = {
   types: ReadonlyMap<string, Usage>
   pools: ReadonlyMap<string, Usage>
   dates: ReadonlyMap<string, Usage>
+  /** Each ticket type and each pool on each date. */
+  perDate: { types: readonly UsedOnDate[]; pools: readonly UsedOnDate[] }
   codes: ReadonlyMap<string, number>
   answers: ReadonlyMap<string, number>
   signed: ReadonlyMap<string, number>
@@ -44,12 +46,14 @@ export async function usageOf(
 ): Promise<EventUsage> {
   const db = tx as Tx
   const { rows: types } = await sql<UsedOnDate>`
-    select type.name, date.id as date_id, stock.sold, stock.held - stock.waiting as held, 0 as kept, ${DATE_COUNTS} as counts
+    select type.name, date.id as date_id, stock.capacity, stock.sold, stock.held - stock.waiting as held, 0 as kept,
+      ${DATE_COUNTS} as counts
     from ticket_types type join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id
       join events event on event.id = date.event_id
     where event.id = ${event.id}`.execute(db)
   const { rows: pools } = await sql<UsedOnDate>`
-    select pool.name, date.id as date_id, pool.sold, pool.held - pool.waiting as held, pool.kept, ${DATE_COUNTS} as counts
+    select pool.name, date.id as date_id, pool.capacity, pool.sold, pool.held - pool.waiting as held, pool.kept,
+      ${DATE_COUNTS} as counts
     from pools pool join event_dates date on date.id = pool.event_date_id join events event on event.id = date.event_id
     where event.id = ${event.id}`.execute(db)
   const countsByName = async (query: RawBuilder<NamedCount>) =>
@@ -59,6 +63,7 @@ export async function usageOf(
     types: usageBy(types, ({ name }) => name),
     pools: usageBy(pools, ({ name }) => name),
     dates: usageBy(types, ({ date_id }) => String(date_id)),
+    perDate: { types, pools },
     codes: await countsByName(discountCodeUses(event.id)),
     answers: await countsByName(answersByQuestion(event.id)),
     signed: await countsByName(signaturesByWaiver(event.id)),
@@ -140,6 +145,7 @@ export const NO_EVENT_USAGE: EventUsage = {
   types: new Map(),
   pools: new Map(),
   dates: new Map(),
+  perDate: { types: [], pools: [] },
   codes: new Map(),
   answers: new Map(),
   signed: new Map(),
@@ -149,7 +155,16 @@ export const NO_EVENT_USAGE: EventUsage = {
 }
 
 /** A ticket type or pool on one date, and whether the date counts in figures. */
-type UsedOnDate = { name: string; date_id: number; sold: number; held: number; kept: number; counts: boolean }
+export type UsedOnDate = {
+  name: string
+  date_id: number
+  /** Null for a ticket type that only its pool limits. */
+  capacity: number | null
+  sold: number
+  held: number
+  kept: number
+  counts: boolean
+}
 
 /** A capacity can't be below what is taken on a cancelled date either, until that is refunded. */
 function usageBy(rows: readonly UsedOnDate[], keyOf: (row: UsedOnDate) => string): Map<string, Usage> {

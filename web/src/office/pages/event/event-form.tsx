@@ -1,4 +1,4 @@
-import { manyDates, eventPage as t, weekdays } from '@foyer/contract/office/events/messages.en.ts'
+import { manyDates, eventPage as t, ticketTable, weekdays } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/fields/checkbox.tsx'
@@ -11,34 +11,25 @@ import { PageForm } from '../../form/page-form.tsx'
 import type { OfficePages } from '../../page.ts'
 import { eventPathIn } from '../../paths.ts'
 import { EventHead } from './event-head.tsx'
+import { TicketTypes } from './ticket-types.tsx'
 
 type Props = { data: OfficePageData['event_form']; shell: OfficeShell }
 
 /** One section of an event: fields and lists as the server describes them. */
 export function EventFormPage({ data, shell }: Props) {
-  const { event_id, section, label, lead, parts } = data
-  const { version, base } = openedAs(data, shell)
+  const { event_id, section, label, lead, table, row } = data
+  const form = <SectionForm data={data} shell={shell} />
   return (
     <>
       <EventHead event={data} shell={shell} here={section} />
-      <h2>{label}</h2>
+      {table === null ? <h2>{label}</h2> : <TicketTypes table={table} data={data} shell={shell} form={form} />}
       {lead && <p>{lead}</p>}
-      <PageForm
-        call="save_event"
-        shell={shell}
-        draft={`${section} of event ${event_id}`}
-        className="office-stack office-form"
-      >
-        <input type="hidden" name="event_id" value={event_id} />
-        <input type="hidden" name="section" value={section} />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="base" value={base} />
-        <Parts parts={parts} shell={shell} />
-        <input type="hidden" name="end" value="1" />
-        <div className="office-save">
-          <Button type="submit">{t.save}</Button>
-        </div>
-      </PageForm>
+      {table === null && row === 'all' && (
+        <p>
+          <a href={eventPathIn('event_form', shell.organiser_id, event_id, section)}>{ticketTable.table}</a>
+        </p>
+      )}
+      {table === null && form}
       {section === 'dates' && <ByRule data={data} shell={shell} />}
       {section === 'dates' && (
         <p>
@@ -46,6 +37,29 @@ export function EventFormPage({ data, shell }: Props) {
         </p>
       )}
     </>
+  )
+}
+
+function SectionForm({ data, shell }: Props) {
+  const { event_id, section, row, parts } = data
+  const { version, base } = openedAs(data, shell)
+  return (
+    <PageForm
+      call="save_event"
+      shell={shell}
+      draft={`${section}${row && ` ${row}`} of event ${event_id}`}
+      className="office-stack office-form"
+    >
+      <input type="hidden" name="event_id" value={event_id} />
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="base" value={base} />
+      <Parts parts={parts} shell={shell} />
+      <input type="hidden" name="end" value="1" />
+      <div className="office-save">
+        <Button type="submit">{t.save}</Button>
+      </div>
+    </PageForm>
   )
 }
 
