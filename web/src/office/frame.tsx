@@ -97,7 +97,8 @@ export function OfficeFrame({ shell, page, children }: Props) {
 }
 
 /** Its pages have its name at the top of a phone's screen, so that the search is a link there. */
-const isAboutEvent = (page: OfficeScreenName): boolean => officePage(page)?.path.startsWith('/office/event/') === true
+const isAboutEvent = (page: OfficeScreenName): boolean =>
+  page === 'order' || officePage(page)?.path.startsWith('/office/event/') === true
 
 /** The same list of another organiser; from an object's page, the list that has the objects of its kind. */
 function Switch({ shell: { organisers, organiser_id }, page }: Omit<Props, 'children'>) {

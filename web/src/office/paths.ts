@@ -1,4 +1,9 @@
-import { OFFICE_PAGES, type OfficeEventPage, type OfficePageName } from '@foyer/contract/office/pages.ts'
+import {
+  OFFICE_PAGES,
+  type OfficeEventPage,
+  type OfficePageName,
+  type OfficeShell,
+} from '@foyer/contract/office/pages.ts'
 
 /** The address of a page about an event. */
 export const eventPathIn = (
@@ -14,6 +19,27 @@ export const pathIn = (page: OfficePageName, organiserId: number | null): string
 
 export const orderPathIn = (organiserId: number | null, orderId: number): string =>
   `${pathIn('order', organiserId)}&order_id=${orderId}`
+
+type ListName = 'orders' | 'people'
+
+/** The address of an order, from which its page leads back to this list with its filter. */
+export const orderPathFrom = (list: ListName, shell: OfficeShell, orderId: number): string =>
+  `${orderPathIn(shell.organiser_id, orderId)}&${new URLSearchParams({ back: `${list}?${filterIn(shell.page_path)}` })}`
+
+/** The query of a list's address without the organiser. */
+function filterIn(path: string): string {
+  const query = new URLSearchParams(path.split('?')[1])
+  query.delete('organiser_id')
+  return query.toString()
+}
+
+/** The list that an order was opened from, with its filter; all orders if it wasn't opened from one. */
+export function listBehind({ page_path, organiser_id }: OfficeShell): { list: ListName; path: string } {
+  const back = new URLSearchParams(page_path.split('?')[1]).get('back') ?? ''
+  const list = back.startsWith('people?') ? 'people' : 'orders'
+  const filter = filterIn(back)
+  return { list, path: `${pathIn(list, organiser_id)}${filter && `&${filter}`}` }
+}
 
 export const counterSalePathIn = (organiserId: number | null, orderId: number): string =>
   `${pathIn('counter_sale', organiserId)}&order_id=${orderId}`

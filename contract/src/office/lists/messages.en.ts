@@ -4,6 +4,7 @@ export const lists = {
   orders: 'Orders',
   people: 'People',
   give: 'Add a complimentary ticket',
+  more: 'More for this list',
   filter: 'Filter',
   'filter.lead': 'Dates and ticket types can be chosen once an event is.',
   'filter.close': 'Close',

@@ -21,7 +21,7 @@ export function ListFilter({ list, data, shell }: Props) {
   return (
     <>
       <Button variant="secondary" small icon={filterIcon} popoverTarget={PANEL} badge={n === 0 ? undefined : n}>
-        <span className="office-tool-label">{t.filter}</span>
+        {t.filter}
       </Button>
       <div id={PANEL} className="office-panel" popover="auto" role="dialog" aria-labelledby={`${PANEL}-title`}>
         <form method="get" action={OFFICE_PAGES[list].path} className="office-stack">

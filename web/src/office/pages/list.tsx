@@ -15,8 +15,9 @@ import { FormatButtons } from '../form/format-buttons.tsx'
 import { OrganiserId } from '../form/hidden-ids.tsx'
 import { PlainForm } from '../form/plain-form.tsx'
 import { ProveFirst } from '../form/prove-first.tsx'
+import { MoreMenu } from '../more-menu.tsx'
 import type { OfficePages } from '../page.ts'
-import { orderPathIn, pathIn } from '../paths.ts'
+import { orderPathFrom, pathIn } from '../paths.ts'
 import { FilterChips, ListFilter } from './list-filter.tsx'
 
 type Data = OfficePageData['orders']
@@ -41,30 +42,29 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
   const path = pathIn(list, shell.organiser_id)
   const query = new URLSearchParams(filter)
   const first = query.size === 0 ? path : `${path}&${query}`
+  const mayExport = data.may_export && rows.length > 0
+  const acts = actsOf({ list, data, shell })
   return (
     <>
       <div className="office-head">
         <h1>{list === 'orders' ? t.orders : t.people}</h1>
         <div className="office-tools">
-          {/* A mailing stores its filter, and a search is about one person. */}
-          {shell.may.mailings && rows.length > 0 && filter.q === undefined && (
-            <ButtonLink
-              variant="secondary"
-              small
-              icon={mailIcon}
-              href={`${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`}
-            >
-              <span className="office-tool-label">{writeTo(list, data.count)}</span>
+          {acts.map(({ label, href, icon }) => (
+            <ButtonLink key={href} variant="secondary" small icon={icon} href={href} className="office-not-phone">
+              {label}
             </ButtonLink>
-          )}
-          {list === 'orders' && shell.may.counter && (
-            <ButtonLink variant="secondary" small icon={plusIcon} href={pathIn('give', shell.organiser_id)}>
-              <span className="office-tool-label">{t.give}</span>
-            </ButtonLink>
-          )}
-          {data.may_export && rows.length > 0 && <Export list={list} data={data} shell={shell} />}
+          ))}
+          {mayExport && <Export list={list} data={data} shell={shell} />}
           <ListFilter list={list} data={data} shell={shell} />
           <Columns list={list} data={data} shell={shell} />
+          <MoreMenu
+            label={t.more}
+            links={acts.map(({ label, href }) => ({ label, href, isButton: true }))}
+            panels={[
+              ...(mayExport ? [{ label: t.export, id: EXPORT_PANEL }] : []),
+              { label: t.columns, id: COLUMNS_PANEL },
+            ]}
+          />
         </div>
       </div>
       <FilterChips list={list} data={data} shell={shell} />
@@ -80,6 +80,20 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
       )}
     </>
   )
+}
+
+/** What can be done with the list: buttons, which are in a menu on a phone. */
+function actsOf({ list, data: { rows, filter, count }, shell }: Props) {
+  const mailing = `${pathIn('mailing', shell.organiser_id)}&${new URLSearchParams({ ...filter, list })}`
+  return [
+    // A mailing stores its filter, and a search is about one person.
+    ...(shell.may.mailings && rows.length > 0 && filter.q === undefined
+      ? [{ label: writeTo(list, count), href: mailing, icon: mailIcon }]
+      : []),
+    ...(list === 'orders' && shell.may.counter
+      ? [{ label: t.give, href: pathIn('give', shell.organiser_id), icon: plusIcon }]
+      : []),
+  ]
 }
 
 const countOf = (count: number, n: number): string =>
@@ -111,6 +125,7 @@ function Columns({ list, data: { columns }, shell }: Props) {
         small
         icon={columnsIcon}
         iconOnly
+        className="office-not-phone"
         aria-label={t.columns}
         title={t.columns}
         popoverTarget={COLUMNS_PANEL}
@@ -164,7 +179,7 @@ function Rows({ data, shell }: OrdersProps) {
   const content = (row: Data['rows'][number], cell: string, i: number) => {
     if (keys[i] === 'state') return <Tag tone={TONES[cell] ?? 'plain'}>{cell}</Tag>
     if (keys[i] === 'paid') return <Day text={cell} />
-    return isLink(i) ? <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell || row.number}</a> : cell
+    return isLink(i) ? <a href={orderPathFrom('orders', shell, row.order_id)}>{cell || row.number}</a> : cell
   }
   const table = (
     <div className="office-wide">
@@ -256,11 +271,7 @@ function People({ data: { heads, keys, rows, people, may_open }, shell }: People
             return (
               <tr key={key}>
                 <th scope="row" className="office-at-name">
-                  {may_open ? (
-                    <a href={orderPathIn(shell.organiser_id, order_id)}>{name || email || t.noName}</a>
-                  ) : (
-                    name
-                  )}
+                  {may_open ? <a href={orderPathFrom('people', shell, order_id)}>{name || email || t.noName}</a> : name}
                 </th>
                 <td className="office-at-email">{email}</td>
                 <td className="office-at-total office-figure">{n}</td>
@@ -273,7 +284,7 @@ function People({ data: { heads, keys, rows, people, may_open }, shell }: People
                           {row.cells.map((cell, i) => (
                             <span key={heads[i]} title={heads[i]}>
                               {i === number && may_open ? (
-                                <a href={orderPathIn(shell.organiser_id, row.order_id)}>{cell}</a>
+                                <a href={orderPathFrom('people', shell, row.order_id)}>{cell}</a>
                               ) : (
                                 cell
                               )}
@@ -299,8 +310,8 @@ const EXPORT_PANEL = 'list-export'
 function Export({ list, data: { filter }, shell }: Props) {
   return (
     <>
-      <Button variant="secondary" small icon={downloadIcon} popoverTarget={EXPORT_PANEL}>
-        <span className="office-tool-label">{t.download}</span>
+      <Button variant="secondary" small icon={downloadIcon} popoverTarget={EXPORT_PANEL} className="office-not-phone">
+        {t.download}
       </Button>
       {/* After a refusal it stands in the page, where its error is read. */}
       <div

@@ -8,6 +8,9 @@ import { sentValue, wasChecked } from '../../form/form.tsx'
 import { Disputed } from './disputed.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 
+/** Where the form is, inside of what it opens from: a link to it opens that too. */
+export const REFUND = 'refund'
+
 /** Refunds of more than one ticket, of an amount, or in another way. */
 export function RefundForm({ data, shell }: OrderProps) {
   const tickets = data.lines.flatMap((line) =>
@@ -19,7 +22,7 @@ export function RefundForm({ data, shell }: OrderProps) {
   const isTicked = (name: string, value: number) => wasChecked(shell, 'refund_order', name, value)
   return (
     <OrderForm call="refund_order" data={data} shell={shell} summary={t['refund.open']}>
-      <p>
+      <p id={REFUND}>
         {fill(t['refund.left'], { amount: data.refundable })}{' '}
         {data.refund_limit && fill(t['refund.limit'], { amount: data.refund_limit })}
       </p>

@@ -20,7 +20,7 @@ export function Lines({ data, shell }: OrderProps) {
     <section>
       <h2>{t.tickets}</h2>
       {data.lines.map((line) => (
-        <div key={line.line} className="office-stack">
+        <div key={line.line} className="office-card">
           <h3>
             {line.title}
             <span className="office-effect">
@@ -34,7 +34,7 @@ export function Lines({ data, shell }: OrderProps) {
               {line.refunded_qty > 0 && <Tag tone="warning">{fill(t.refundedOf, { n: line.refunded_qty })}</Tag>}
             </span>
           </h3>
-          <ul className="office-cards">
+          <ul className="office-sums">
             {line.tickets.map((ticket, i) => (
               <TicketCard key={ticket.ticket_id} data={data} shell={shell} ticket={ticket} n={i + 1} />
             ))}
@@ -57,7 +57,7 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
   const { ticket_id, code, holder, seat, state, nice_admitted, transfer, worth, waiting } = ticket
   const isOpen = state === 'valid' && transfer === ''
   return (
-    <li className="office-card">
+    <li className="office-ticket">
       <p>
         <strong>{holder}</strong> <Tag tone={TONES[state]}>{STATES[state]}</Tag>
         <span className="office-effect office-quiet">
@@ -135,7 +135,7 @@ type ToCome = OrderProps & { ticket: NonNullable<Line['to_come']>[number]; n: nu
 function ToComeCard({ data, shell, ticket, n }: ToCome) {
   const { ticket_type_id, place, seat, holder } = ticket
   return (
-    <li className="office-card">
+    <li className="office-ticket">
       <p>
         <strong>{holder || t['toCome.buyer']}</strong> <Tag tone="info">{t['toCome.state']}</Tag>
         {seat && <span className="office-effect office-quiet">{fill(t.seat, { seat })}</span>}
