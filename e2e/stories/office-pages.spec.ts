@@ -32,7 +32,12 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   events: () => [''],
   new_event: () => [''],
   event: ({ event }) => [event],
-  event_form: ({ event }) => SECTIONS.map(({ name }) => `${event}&section=${name}`),
+  event_form: ({ event }) => [
+    ...SECTIONS.map(({ name }) => `${event}&section=${name}`),
+    ...['all', 'new|ticket_types', 'new|pools', 'ticket_types|Ticket'].map(
+      (row) => `${event}&section=tickets&row=${encodeURIComponent(row)}`,
+    ),
+  ],
   dates: ({ event }) => [event],
   cancel: ({ event }) => [event],
   preview: ({ event }) => [event],

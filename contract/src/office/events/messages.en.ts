@@ -182,10 +182,9 @@ export const ticketTable = {
   'fact.suggested': '{price} suggested',
   'fact.steps': '{n} price {n|step|steps}',
   'fact.extra': 'Add-on, no entry',
-  'fact.places': 'Takes {n} places',
+  'fact.places': 'Takes {n} {n|place|places}',
   'fact.seats': 'Numbered seats',
   'fact.requires': 'Only together with {names}',
-  'fact.dates': 'On {n} of {all} dates',
   'fact.post': 'Sent by post',
 } as const
 

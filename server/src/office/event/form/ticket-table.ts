@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { formWords } from '@foyer/contract/office/events/fields.en.ts'
 import { ticketTable as t } from '@foyer/contract/office/events/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -119,7 +120,7 @@ function factsOf(type: Entry, subject: FormSubject): string[] {
     [value.seats !== undefined, () => t['fact.seats']],
     [needs.length > 0, () => fill(t['fact.requires'], { names: joinedNames(needs.map(String)) })],
     [value.delivered_by_post === true, () => t['fact.post']],
-    [(keysOf(type)?.length ?? all) < all, () => fill(t['fact.dates'], { n: keysOf(type)!.length, all })],
+    [(keysOf(type)?.length ?? all) < all, () => fill(formWords.onSomeDates, { n: keysOf(type)!.length, all })],
   ]
   return facts.flatMap(([holds, words]) => (holds ? [words()] : []))
 }
