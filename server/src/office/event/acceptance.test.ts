@@ -47,7 +47,7 @@ describeOnBoth('editing an event on sale', (kind) => {
     const office = await inSession(shop, { staffId, email })
     const about = { organiser_id, event_id: id }
     const open = async (section: string) =>
-      (await office.call('office_event_form', { ...about, section }))
+      (await office.call('office_event_form', { ...about, section, row: 'all' }))
         .body as unknown as OfficeReply<'office_event_form'>
     const save = async (section: string, changed: Record<string, string>) => {
       const form = await open(section)
