@@ -1,12 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import {
-  ticketTable,
   eventPage,
   eventStates,
   events,
   newEvent,
   previewing,
   settings,
+  ticketTable,
 } from '@foyer/contract/office/events/messages.en.ts'
 import { drafts, entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
