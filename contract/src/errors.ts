@@ -162,6 +162,15 @@ const ENGLISH = {
   counter_too_little: [409, 'That’s less than the total of {total}.'],
   give_nobody: [400, 'Enter at least one name and email address.'],
   give_line_wrong: [400, 'Line {n} isn’t a name and an email address. Nothing was sent.'],
+  give_seat_wrong: [
+    409,
+    'Line {n}: {seat} isn’t a seat of this price, is taken, or is in the list twice. Nothing was sent.',
+  ],
+  give_seats_short: [
+    409,
+    '{name} has {left} {left|seat|seats} left for this ticket, and your list needs {n}. Nothing was sent.',
+  ],
+  give_check: [409, 'Nothing has been sent yet. Please check who sits where.\n{who}'],
   just_sent: [409, 'Sent {seconds} {seconds|second|seconds} ago to {to}, so nothing was sent now.'],
   give_too_many: [400, 'That’s more than {n} {n|person|people}. Send them in several lists.'],
   counter_note_missing: [400, 'Write down why these tickets are complimentary.'],

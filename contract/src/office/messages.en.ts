@@ -39,6 +39,7 @@ export const office = {
   'button.signOut': 'Sign out',
   failed: 'That didn’t work. Check your connection and try again.',
   sendAnyway: 'Send anyway',
+  giveThese: 'Give these seats',
   resumed: 'Everything you typed is still here. Check it and save.',
   'organiser.marketingSignup': 'Email me about events and offers from {organiser}',
 } as const

@@ -10,7 +10,15 @@ describe('a pasted list of recipients', () => {
     ['  ada@example.org  ', { name: '', email: 'ada@example.org' }],
     ['Jürgen Łuk,jl@example.org', { name: 'Jürgen Łuk', email: 'jl@example.org' }],
   ])('%s', (line, person) => {
-    expect(recipientsIn(line)).toEqual({ people: [person], wrong: null })
+    expect(recipientsIn(line)).toEqual({ people: [{ ...person, seats: [], line: 1 }], wrong: null })
+  })
+
+  it.each([
+    ['Ada Lovelace, ada@example.org, A1, A2', ['A1', 'A2']],
+    ['Ada <ada@example.org>; Stalls A1;', ['Stalls A1']],
+    ['"Lovelace, Ada"\tada@example.org\tA1 A2', ['A1 A2']],
+  ])('%s: the seats stand after the address', (line, seats) => {
+    expect(recipientsIn(line).people).toMatchObject([{ email: 'ada@example.org', seats }])
   })
 
   it('counts every line, even the same person twice, and ignores empty ones', () => {

@@ -20,6 +20,8 @@ export const officeGiveCalls = {
       dates: z.array(z.object({ date_id: z.number(), title: z.string(), nice_date: z.string() })),
       date_id: z.number().nullable(),
       types: z.array(z.object({ ticket_id: z.number(), name: z.string(), left: z.number() })),
+      /** Open allocations of the date with seats that are held back; null if no type has numbered seats. */
+      allocations: z.array(z.object({ allocation_id: z.number(), name: z.string(), seats: z.number() })).nullable(),
       /** How many orders the last form created; null before the first. */
       given: z.number().nullable(),
       most: z.number(),
@@ -38,8 +40,12 @@ export const officeGiveCalls = {
       ticket_id: id,
       /** For each person. */
       quantity: count.default(1),
-      /** One person per line: "Ada Lovelace, ada@example.org". */
+      /** Where seats come from that the list doesn't name; without it, the best free ones. */
+      allocation_id: maybeId,
+      /** One person per line: "Ada Lovelace, ada@example.org", with the person's seats after it: ", A1, A2". */
       people: text(40_000),
+      /** The sentence of `give_check` that was confirmed. Tickets with numbered seats are given only with it, and only as it says. */
+      confirmed: text(100_000),
       reason: text(T.name),
     }),
     reply: NextPage,
@@ -48,6 +54,11 @@ export const officeGiveCalls = {
       'give_nobody',
       'give_line_wrong',
       'give_too_many',
+      'give_seat_wrong',
+      'give_seats_short',
+      'give_check',
+      'seat_taken',
+      'unknown_seat',
       'counter_note_missing',
       'counter_refused',
       'bad_quantity',

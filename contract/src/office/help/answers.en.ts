@@ -248,6 +248,10 @@ export const answers: Record<string, Answers> = {
       'Yes. They take a place and bring no money, and reports show them on their own.',
     ],
     ['Does the person see why?', 'No. The reason is a note for your team.'],
+    [
+      'How do I choose the seats?',
+      'Take them from seats that you hold back, or write them after the address. You see who sits where before anything is sent.',
+    ],
   ],
   counter: [
     [

@@ -14,13 +14,14 @@ type Hall = OfficeReply<'office_counter'>['halls'][number]
 /** A type with numbered seats, and how many a ticket takes: its own, or those of its pool. */
 export type SeatedType = { id: number; poolId: number | null; places: number }
 
-type SeatRow = SeatPosition & {
+export type SeatRow = SeatPosition & {
   id: number
   ticket_type_id: number | null
   pool_id: number | null
   label: string
   status: 'free' | 'held' | 'sold' | 'kept'
-  /** The name of the allocation that keeps it. */
+  /** The allocation that keeps it, and its name. */
+  allocation_id: number | null
   allocation: string | null
 }
 
@@ -33,6 +34,7 @@ const COLUMNS = [
   'row_name as row',
   'seat_number as number',
   'status',
+  'allocation_id',
   'seat_allocations.name as allocation',
 ] as const
 
@@ -41,9 +43,10 @@ const ownerOfSeat = ({ pool_id, ticket_type_id }: SeatRow): string =>
   pool_id === null ? `type ${ticket_type_id}` : `pool ${pool_id}`
 
 /** A seat that can be sold here: free, or kept for the house. */
-const isOffered = ({ status }: SeatRow): boolean => status === 'free' || status === 'kept'
+export const isOffered = ({ status }: SeatRow): boolean => status === 'free' || status === 'kept'
 
-const seatsOf = (db: Pick<Db, 'selectFrom'>, types: readonly SeatedType[]): Promise<SeatRow[]> =>
+/** The seats of these types and of their pools, in the order of the plan. */
+export const seatsOf = (db: Pick<Db, 'selectFrom'>, types: readonly SeatedType[]): Promise<SeatRow[]> =>
   db
     .selectFrom('seats')
     .leftJoin('seat_allocations', 'seat_allocations.id', 'seats.allocation_id')

@@ -3,6 +3,7 @@ import { isGivenAway } from '@foyer/domain/basket/on-sale.ts'
 import { MAX_RECIPIENTS, type Recipient, recipientsIn } from '@foyer/domain/office/recipients.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { runBeforeCommit, type Tx } from '../../db/transaction/tx.ts'
+import { sentenceOf } from '../../http/handle.ts'
 import { takeByHand } from '../../payment/start/by-hand.ts'
 import { admitEveryone } from '../../sale/hold/admit.ts'
 import { holdInTx } from '../../sale/hold/hold.ts'
@@ -15,6 +16,7 @@ import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack, staffOf }
 import { formKey } from '../order/form-key.ts'
 import { countStaffMails } from '../order/mail-order.ts'
 import { ownOrder } from '../order/own-order.ts'
+import { allocationsOf, type Gift, giftsOf, seatingOf } from './seats.ts'
 
 const MAX_DATES = 200
 
@@ -31,13 +33,14 @@ export const officeGive: OfficeHandlers['office_give'] = {
       dates.find((date) => date.date_id === date_id) ??
       dates.find((date) => date_id === undefined && ordered.includes(date.date_id)) ??
       dates[0]
+    const offered = types.filter(({ dateId }) => dateId === chosenDate?.date_id)
     return {
       form_key: formKey(ctx),
       dates: dates.slice(0, MAX_DATES).map(({ is_today: _, ...date }) => date),
       date_id: chosenDate?.date_id ?? null,
-      types: types
-        .filter(({ dateId }) => dateId === chosenDate?.date_id)
-        .map(({ id, name, left }) => ({ ticket_id: id, name, left })),
+      types: offered.map(({ id, name, left }) => ({ ticket_id: id, name, left })),
+      allocations:
+        chosenDate && offered.some(({ seated }) => seated) ? await allocationsOf(db, chosenDate.date_id) : null,
       given: given ?? null,
       most: MAX_RECIPIENTS,
       people: own === undefined ? '' : asLine(own.order),
@@ -47,26 +50,41 @@ export const officeGive: OfficeHandlers['office_give'] = {
 }
 
 /** Empty for a walk-in without an address. */
-const asLine = ({ name, email }: Recipient): string => (email === '' ? '' : [name, email].filter(Boolean).join(', '))
+const asLine = ({ name, email }: Pick<Recipient, 'name' | 'email'>): string =>
+  email === '' ? '' : [name, email].filter(Boolean).join(', ')
 
 /**
  * Gives tickets to everyone on the list, with an order for each person, in one transaction: if it fails, nobody has any, and the
- * form can be sent again.
+ * form can be sent again. Where seats are chosen, it first answers who would sit where.
  */
 export const giveTickets: OfficeHandlers['give_tickets'] = {
-  async change(tx, { ticket_id, quantity, people: typed, reason }, ctx) {
+  async change(tx, { ticket_id, quantity, allocation_id, people: typed, reason, confirmed }, ctx) {
     const { people, wrong } = recipientsIn(typed)
     if (wrong !== null) return fail('give_line_wrong', { n: wrong })
     if (people.length === 0) return fail('give_nobody')
     if (people.length > MAX_RECIPIENTS) return fail('give_too_many', { n: MAX_RECIPIENTS })
     if (reason === '') return fail('counter_note_missing')
-    const chosen = { ticketTypeId: ticket_id, qty: quantity }
-    if (!(await areOwnTypes(tx, ctx, [chosen]))) return fail('not_found')
+    if (!(await areOwnTypes(tx, ctx, [{ ticketTypeId: ticket_id, qty: quantity }]))) return fail('not_found')
     const emails = people.map(({ email }) => email)
     await countStaffMails(tx, ctx, emails)
     const sales = await salesFor(tx, ctx, people)
-    for (const sale of sales) await addChosen(tx, sale, chosen, ctx.now, isGivenAway)
-    await holdGifts(tx, ctx, sales)
+    const gifts = await giftsOf(tx, people, { ticketTypeId: ticket_id, quantity, allocationId: allocation_id })
+    for (const [i, sale] of sales.entries()) {
+      const { qty, labels: seats } = gifts[i]!
+      await addChosen(tx, sale, { ticketTypeId: ticket_id, qty, seats }, ctx.now, isGivenAway)
+    }
+    await holdGifts(tx, ctx, sales, gifts)
+    if (gifts.some(({ labels }) => labels.length > 0)) {
+      const unconfirmed = fail('give_check', {
+        who: await seatingOf(
+          tx,
+          people,
+          sales.map(({ id }) => id),
+        ),
+      })
+      // guard: given-as-confirmed
+      if (confirmed.replaceAll('\r\n', '\n') !== sentenceOf(unconfirmed)) throw new RolledBack(unconfirmed)
+    }
     for (const [i, { id }] of sales.entries()) await give(tx, ctx, id, people[i]!, reason)
     const { event_id, date_id } = await tx
       .selectFrom('ticket_types')
@@ -78,7 +96,12 @@ export const giveTickets: OfficeHandlers['give_tickets'] = {
       reply: { success: true, next: `${OFFICE_PAGES.give.path}?${query}` },
       log: {
         subject: ['event', event_id],
-        after: { ticket_type_id: ticket_id, people: people.length, tickets: people.length * quantity, reason },
+        after: {
+          ticket_type_id: ticket_id,
+          people: people.length,
+          tickets: gifts.reduce((sum, { qty }) => sum + qty, 0),
+          reason,
+        },
       },
     }
   },
@@ -100,8 +123,16 @@ const salesFor = (tx: Tx, { deps, now }: OfficeContext, people: readonly Recipie
     .execute()
 
 /** Holds all of them as an online buyer's sale would be held. */
-async function holdGifts(tx: Tx, { deps, now }: OfficeContext, sales: readonly SaleRow[]): Promise<void> {
-  const attempts = sales.map(({ id }) => ({ saleId: id, userId: null }))
+async function holdGifts(
+  tx: Tx,
+  { deps, now }: OfficeContext,
+  sales: readonly SaleRow[],
+  gifts: readonly Gift[],
+): Promise<void> {
+  const isSeated = (i: number) => gifts[i]!.labels.length > 0
+  // Those with chosen seats come first, so that nobody else's best seats are among them.
+  const order = sales.map((_, i) => i).sort((a, b) => Number(isSeated(b)) - Number(isSeated(a)))
+  const attempts = order.map((i) => ({ saleId: sales[i]!.id, userId: null }))
   const outcomes = await holdInTx(tx, attempts, deps.config.holdSeconds, now, admitEveryone, isGivenAway)
   const refused = outcomes.find(({ kind }) => kind !== 'held')
   // guard: given-all-or-none

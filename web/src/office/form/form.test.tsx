@@ -30,3 +30,21 @@ it('an email that was just sent is a warning with a button that sends it anyway;
   await pressAndWait(anyway)
   expect(sent.map(({ form }) => form.again)).toEqual([undefined, '1'])
 })
+
+it('[41] seats of a list are shown as a list, with a button that confirms just them', async () => {
+  const error = 'Please check who sits where.\nAda: Row A, seat 1\nGrace: Row A, seat 2'
+  const sent = answerCalls({ 'give_tickets/': { status: 409, body: { code: 'give_check', error } } })
+  const shell = { page_path: '/office/give/', failed: null, resume: null } as unknown as OfficeShell
+  const { box } = render(
+    <OfficeForm call="give_tickets" shell={shell}>
+      <button type="submit">Give</button>
+    </OfficeForm>,
+  )
+  await pressAndWait(buttonNamed(box, 'Give'))
+  expect([...box.querySelectorAll('[data-type="info"] li')].map(({ textContent }) => textContent)).toEqual([
+    'Ada: Row A, seat 1',
+    'Grace: Row A, seat 2',
+  ])
+  await pressAndWait(buttonNamed(box, t.giveThese))
+  expect(sent.map(({ form }) => form.confirmed)).toEqual([undefined, error])
+})

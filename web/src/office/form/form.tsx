@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** Answers that are no mistake of the sender. */
-const ALERTS: Readonly<Record<string, AlertType>> = { resumed: 'info', just_sent: 'warning' }
+const ALERTS: Readonly<Record<string, AlertType>> = { resumed: 'info', just_sent: 'warning', give_check: 'info' }
 
 /**
  * A form of the office. Without JavaScript it is posted to its page, which shows it again with its input if it is refused. With
@@ -102,24 +102,46 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
         {shell.resume !== null && <input type="hidden" name="resume" value={shell.resume} />}
         {next !== undefined && <input type="hidden" name="next" value={next} />}
         {failed && !mustProve && (
-          <Alert
-            type={ALERTS[failed.code] ?? 'error'}
-            live
-            ref={alert}
-            tabIndex={-1}
-            action={
-              failed.code === 'just_sent' && (
-                <Button type="submit" name="again" value="1" variant="secondary" small>
-                  {t.sendAnyway}
-                </Button>
-              )
-            }
-          >
-            {failed.error}
+          <Alert type={ALERTS[failed.code] ?? 'error'} live ref={alert} tabIndex={-1} action={confirmButton(failed)}>
+            <Lines text={failed.error} />
           </Alert>
         )}
         {typeof children === 'function' ? children(busy) : children}
       </form>
+    </>
+  )
+}
+
+/** The button that does it all the same, for an answer that asks first. */
+function confirmButton({ code, error }: Omit<OfficeFailed, 'ok'>) {
+  if (code === 'just_sent')
+    return (
+      <Button type="submit" name="again" value="1" variant="secondary" small>
+        {t.sendAnyway}
+      </Button>
+    )
+  return (
+    code === 'give_check' && (
+      <Button type="submit" name="confirmed" value={error}>
+        {t.giveThese}
+      </Button>
+    )
+  )
+}
+
+/** A sentence, and the lines after it as a list. */
+function Lines({ text }: { text: string }) {
+  const [sentence, ...lines] = text.split('\n')
+  return (
+    <>
+      {sentence}
+      {lines.length > 0 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -52,7 +52,7 @@ function GivePage({ data, shell }: Props) {
   )
 }
 
-function Give({ data: { types, form_key, most, people }, shell }: Props) {
+function Give({ data: { types, allocations, form_key, most, people }, shell }: Props) {
   const sent = (name: string) => sentValue(shell, 'give_tickets', name)
   return (
     <OfficeForm call="give_tickets" shell={shell} className="office-stack office-narrow-form">
@@ -68,7 +68,7 @@ function Give({ data: { types, form_key, most, people }, shell }: Props) {
       </SelectField>
       <TextField
         label={t.quantity}
-        hint={t.seats}
+        hint={t['quantity.hint']}
         name="quantity"
         type="number"
         min={1}
@@ -76,6 +76,21 @@ function Give({ data: { types, form_key, most, people }, shell }: Props) {
         short
         defaultValue={sent('quantity') || '1'}
       />
+      {allocations !== null && (
+        <SelectField
+          label={t.from}
+          hint={t['from.hint']}
+          name="allocation_id"
+          defaultValue={sent('allocation_id') || ''}
+        >
+          <option value="">{t['from.best']}</option>
+          {allocations.map(({ allocation_id, name, seats }) => (
+            <option key={allocation_id} value={allocation_id}>
+              {fill(t['from.allocation'], { name, n: seats })}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <TextAreaField
         label={t.people}
         hint={fill(t['people.hint'], { n: most })}
