@@ -82,6 +82,7 @@ export type TicketChangePageData = {
   reference: string
   card_provider: CardProvider
   card_script_url: string
+  sold_by?: string
 }
 
 /** What a buyer may return because its date was moved. */

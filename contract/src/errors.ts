@@ -57,6 +57,14 @@ const ENGLISH = {
     'Choose at least one weekday, the first and last day, and when it starts. At most 400 dates can be added.',
   ],
   event_refused: [400, 'Nothing has been saved yet. Check the fields below.'],
+  seller_unknown: [
+    400,
+    'Nothing has been saved. Buyers must be told who sells before anything is on sale for money. Missing: {fields}.',
+  ],
+  shop_unknown: [
+    400,
+    'Nothing has been saved. Buyers must be told who runs this shop before anything new is on sale for money. Its operator has to enter it.',
+  ],
   holder_missing: [400, 'Enter the name that goes on the ticket.'],
   bad_change: [400, 'Choose what the ticket is changed to.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],

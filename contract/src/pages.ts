@@ -239,6 +239,7 @@ export type PageData = {
     title: string
     url: string
     lines: { name: string; nice_date: string; quantity: number }[]
+    sold_by?: string | undefined
     held: boolean
     problem: string
   }

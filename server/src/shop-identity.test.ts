@@ -45,6 +45,10 @@ describe('who runs the shop', () => {
       'SHOP_ADDRESS',
       'SHOP_EMAIL',
     ])
+    const lacks = async () => (await db.selectFrom('shop').select('lacks_details').executeTakeFirst())?.lacks_details
+    expect(await lacks()).toBe(true)
+    expect(await missingShopDetails(db, read(LIVE_ENV))).toEqual([])
+    expect(await lacks()).toBe(false)
   })
 
   it('a trial is not asked for it, and the demo has an invented one', async () => {
@@ -58,6 +62,9 @@ describe('who runs the shop', () => {
     await db
       .insertInto('shop')
       .values({ email: 'questions@shop.test', legal: JSON.stringify(QUAY) })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ email: 'questions@shop.test', legal: JSON.stringify(QUAY) }),
+      )
       .execute()
     expect(await missingShopDetails(db, read(UNNAMED))).toEqual([])
     await refreshShop(deps)

@@ -25,21 +25,33 @@ export async function refreshShop({ db, config: { shop } }: { db: Db; config: Pi
 
 /**
  * The settings of the required legal details that a live shop lacks; none for a trial. A new live shop doesn't start without
- * them. One that has organisers already, such as after an upgrade, keeps selling.
+ * them. One that has organisers already, such as after an upgrade, keeps selling what is on sale, and publishes nothing new for
+ * money (`sellingProblem`).
  */
 export async function missingShopDetails(db: Db, { live, shop: configured }: Config): Promise<string[]> {
-  if (live === null) return []
   const shop = { ...configured }
   await refreshShop({ db, config: { shop } })
-  const missing = missingDetails(shopTrader(shop)).map((detail) => SETTINGS[detail])
-  if (missing.length === 0) return []
+  const missing = detailsLacking({ live, shop }).map((detail) => SETTINGS[detail])
+  if (missing.length === 0) {
+    await db.updateTable('shop').set({ lacks_details: false }).where('lacks_details', '=', true).execute()
+    return []
+  }
   const organiser = await db.selectFrom('organisers').select('id').limit(1).executeTakeFirst()
   if (organiser === undefined)
     throw new BadConfig(
       `this shop is new and live, because ${live}, and buyers must be told by law who runs it. Set ${missing.join(', ')}`,
     )
+  await db
+    .insertInto('shop')
+    .values({ lacks_details: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lacks_details: true }))
+    .execute()
   return missing
 }
+
+/** The required legal details that a shop lacks; none for a trial. */
+export const detailsLacking = ({ live, shop }: Pick<Config, 'live' | 'shop'>): RequiredDetail[] =>
+  live === null ? [] : missingDetails(shopTrader(shop))
 
 const SETTINGS: Record<RequiredDetail, string> = {
   kind: 'SHOP_KIND',

@@ -64,7 +64,7 @@
     return make('div', { class: 'type' }, make('span', { class: 'name' }, ...about), state)
   }
 
-  const draw = (place, { title, url, slug, lang, words, dates }) => {
+  const draw = (place, { title, url, slug, lang, words, dates, sold_by }) => {
     const types = make('fieldset', {})
     const told = make('p', { role: 'status' })
     const show = (date) =>
@@ -85,6 +85,7 @@
       told,
       canBuy ? make('button', { type: 'submit' }, words.get) : null,
       make('p', {}, make('a', { href: url }, words.more)),
+      sold_by ? make('p', { class: 'quiet' }, sold_by) : null,
     )
     if (dates.length > 0) show(dates[0])
     form.addEventListener('submit', (event) => {

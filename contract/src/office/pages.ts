@@ -160,6 +160,9 @@ export type OfficePageData = { [P in OfficePageName]: DataOf<P> } & {
 export type OfficeScreenName = keyof OfficePageData
 
 /** The data every page has besides its own. */
+/** A link with its text. */
+export type OfficeLink = { label: string; url: string }
+
 export type OfficeShell = {
   me: { id: number; name: string; email: string; is_operator: boolean; is_dark_mode: boolean } | null
   /** Those in which the person has a role, or all of them for the operator. */
@@ -205,6 +208,8 @@ export type OfficeShell = {
     code: string
     sent: Record<string, string>
     problems: Record<string, string>
+    /** Where to enter what is missing. */
+    link?: OfficeLink | undefined
   } | null
   /** What the act that led to this page has done, in pieces; those with a path are links. */
   done: { text: string; path?: string | undefined }[] | null

@@ -11,6 +11,7 @@ import {
   reserve,
   saleIdOf,
 } from '../testing/fixtures/buyers.ts'
+import { SELLER } from '../testing/fixtures/catalogue.ts'
 import { withPages } from '../testing/pages.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'
@@ -49,6 +50,7 @@ const catalogue = (): string => {
     organisers: [
       {
         slug: 'evil-house',
+        ...SELLER,
         name: `Evil House ${AS_TEXT}`,
         about_html: NASTY,
         questions_intro_html: NASTY,

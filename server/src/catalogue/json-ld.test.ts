@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../testing/database/databases.ts'
+import { SELLER } from '../testing/fixtures/catalogue.ts'
 import { importText } from './import/import.ts'
 import { eventJsonLd } from './json-ld.ts'
 import { eventPage } from './read/event-page.ts'
@@ -13,7 +14,7 @@ describeOnBoth('the listing of an event', (kind) => {
     const { db } = database()
     const file = {
       format: 'foyer-catalogue-1',
-      organisers: [{ slug: 'house', name: 'House', small_total: 'round_up' }],
+      organisers: [{ slug: 'house', name: 'House', ...SELLER, small_total: 'round_up' }],
       venues: [{ slug: 'hall', name: 'Hall', town: 'Leeds' }],
       events: [
         {

@@ -40,6 +40,7 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
         ...mail,
         key,
         kind,
+        about: { organisers: [], events: [] },
         recipient: `To${made}@Example.org`,
         now: deps.clock.now(),
       }),

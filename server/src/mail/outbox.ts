@@ -13,23 +13,24 @@ import type { Attachment, AttachmentSource } from './attachments.ts'
 import type { MailText } from './blocks.ts'
 import { suppress } from './bounce/record.ts'
 import { compose } from './compose.ts'
-import { MAIL_KINDS, type MailKind } from './kinds.ts'
+import { MAIL_KINDS, type MailKind, type SellerMailKind } from './kinds.ts'
 
-export type MailToQueue = MailText & {
-  /** Makes repeated writes one mail, such as `wallet:${saleId}`. */
-  key: string
-  kind: MailKind
-  recipient: string
-  attachments?: Attachment[]
-  saleId?: number
-  /** What it is about, if the caller has read it; otherwise this is read from the sale. */
-  about?: MailAbout
-  /** For mail that recipients can end: the address to which a mail program posts at one click. */
-  unsubscribeUrl?: string
-  /** Part of a bulk mailing, which waits while other emails are due. */
-  isBulk?: boolean
-  now: Date
-}
+export type MailToQueue = MailText &
+  (
+    | { kind: SellerMailKind; saleId: number; about?: MailAbout | undefined }
+    | { kind: SellerMailKind; saleId?: number; about: MailAbout }
+    | { kind: Exclude<MailKind, SellerMailKind>; saleId?: number; about?: MailAbout }
+  ) & {
+    /** Makes repeated writes one mail, such as `wallet:${saleId}`. Without `about`, what it is about is read from the sale. */
+    key: string
+    recipient: string
+    attachments?: Attachment[]
+    /** For mail that recipients can end: the address to which a mail program posts at one click. */
+    unsubscribeUrl?: string
+    /** Part of a bulk mailing, which waits while other emails are due. */
+    isBulk?: boolean
+    now: Date
+  }
 
 /**
  * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key

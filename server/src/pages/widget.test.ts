@@ -38,6 +38,25 @@ const linesOf = async (browser: Visitor) =>
   (await browser.checkout()).tickets.map(({ ticket_id, qty }) => [ticket_id, qty])
 
 describe('the widget', () => {
+  it.each([
+    ['en', 'Sold by Mill Ltd · 1 Weir Lane · '],
+    ['fr', 'Vendu par Mill Ltd · 1 Weir Lane · '],
+  ])('[42.2] and the page that asks before a basket changes say who sells: %s', async (lang, line) => {
+    const { slug, ticketId, organiserId } = await createEventOnSale()
+    await shop.db
+      .updateTable('organisers')
+      .set({ legal_name: 'Mill Ltd', legal_address: '1 Weir Lane' })
+      .where('id', '=', organiserId)
+      .execute()
+    const sellerIn = async (url: string) => JSON.stringify(JSON.parse((await app.inject({ url })).body))
+    expect(await sellerIn(`/widget/${slug}.json?lang=${lang}`)).toContain(line)
+    const about = (
+      await app.inject({ url: `${link(slug, `${ticketId}x1`)}&lang=${lang}`, headers: { 'sec-fetch-dest': 'image' } })
+    ).body
+    expect(about).toContain(line)
+    expect(readFileSync(WIDGET, 'utf8')).toContain('sold_by ? make(')
+  })
+
   it('weighs less than 8 kB, and runs without inline style, eval or HTML injection', () => {
     const source = readFileSync(WIDGET, 'utf8')
     expect(gzipSync(source).length).toBeLessThan(8 * 1024)

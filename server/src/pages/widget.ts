@@ -67,6 +67,7 @@ function widgetData({ event, dates }: EventPageData, slug: string, publicUrl: st
     slug,
     title: event.title,
     lang: language(),
+    sold_by: event.sold_by ?? '',
     url: new URL(`${event.url}?lang=${language()}`, `${publicUrl}/`).href,
     dates: dates
       .filter(({ past, cancelled }) => !past && !cancelled)
@@ -196,5 +197,6 @@ async function addPage(
     return found === undefined ? [] : [{ name: found.type.name, nice_date: found.nice_date, quantity }]
   })
   if (lines.length < chosen.length) return null
-  return { event: slug, tickets, title: shown.event.title, url: shown.event.url, lines, held: false, problem: '' }
+  const { title, url, sold_by } = shown.event
+  return { event: slug, tickets, title, url, lines, sold_by, held: false, problem: '' }
 }

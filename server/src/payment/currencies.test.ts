@@ -6,6 +6,7 @@ import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
+import { SELLER } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { confirmCard } from '../testing/vendors/card.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/vendors.ts'
@@ -23,7 +24,7 @@ async function imported(currency: CurrencyCode, price: number): Promise<{ slug: 
   const slug = `recital-${currency.toLowerCase()}`
   const file = {
     format: 'foyer-catalogue-1',
-    organisers: [{ slug: 'small-house', name: 'Small House' }],
+    organisers: [{ slug: 'small-house', name: 'Small House', ...SELLER }],
     events: [
       {
         slug,
@@ -108,7 +109,7 @@ describe('an event in any supported currency', () => {
   it('refuses an amount with more decimals than its currency', async () => {
     const file = {
       format: 'foyer-catalogue-1',
-      organisers: [{ slug: 'small-house', name: 'Small House' }],
+      organisers: [{ slug: 'small-house', name: 'Small House', ...SELLER }],
       events: [
         {
           slug: 'half-a-yen',

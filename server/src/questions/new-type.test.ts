@@ -2,6 +2,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { importText } from '../catalogue/import/import.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
 import { newEmail, prove, putInBasket, reserve } from '../testing/fixtures/buyers.ts'
+import { SELLER } from '../testing/fixtures/catalogue.ts'
 import { useShop } from '../testing/shop.ts'
 
 // Test files of a worker share their modules. This one loads its own, and leaves none of them behind.
@@ -27,7 +28,7 @@ vi.mock('@foyer/domain/questions/types.ts', async (original) => {
 const CATALOGUE = (type: string) =>
   JSON.stringify({
     format: 'foyer-catalogue-1',
-    organisers: [{ slug: 'small-house', name: 'Small House' }],
+    organisers: [{ slug: 'small-house', name: 'Small House', ...SELLER }],
     events: [
       {
         slug: 'recital',

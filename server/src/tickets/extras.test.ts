@@ -7,7 +7,7 @@ import { refundOrder } from '../payment/refund/order.ts'
 import { claimFreeTickets } from '../payment/start/free.ts'
 import { holdAll } from '../sale/hold/hold.ts'
 import { describeOnBoth } from '../testing/database/databases.ts'
-import { createEvent } from '../testing/fixtures/catalogue.ts'
+import { createEvent, SELLER } from '../testing/fixtures/catalogue.ts'
 import { saleAt } from '../testing/fixtures/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import { deliverTickets } from './delivery/deliver.ts'
@@ -159,7 +159,7 @@ describeOnBoth('extras', (kind) => {
         'file.json',
         JSON.stringify({
           format: 'foyer-catalogue-1',
-          organisers: [{ slug: 'barn', name: 'Barn' }],
+          organisers: [{ slug: 'barn', name: 'Barn', ...SELLER }],
           events: [
             {
               slug: 'fair',

@@ -1,7 +1,8 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import type { OfficeLink } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
 
-export type OfficeFailed = { ok: false; code: string; error: string }
+export type OfficeFailed = { ok: false; code: string; error: string; link?: OfficeLink | undefined }
 export type OfficeAnswer<N extends OfficeCallName> = { ok: true; reply: OfficeReply<N> } | OfficeFailed
 
 const TIMEOUT_MS = 30_000
@@ -19,7 +20,8 @@ export async function callOffice<N extends OfficeCallName>(name: N, form: URLSea
     })
     const answer = (await response.json()) as Record<string, unknown>
     if (response.ok) return { ok: true, reply: answer as OfficeReply<N> }
-    return { ok: false, code: String(answer.code ?? ''), error: String(answer.error ?? '') }
+    const link = answer.link as OfficeLink | undefined
+    return { ok: false, code: String(answer.code ?? ''), error: String(answer.error ?? ''), link }
   } catch {
     return { ok: false, code: '', error: '' }
   }

@@ -5,6 +5,7 @@ import { officeCall } from './spec.ts'
 export const NEEDS = [
   'payments',
   'legal',
+  'shop',
   'disputes',
   'refunds',
   'cancelled',

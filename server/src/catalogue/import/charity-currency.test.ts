@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { putInBasket, reserve } from '../../testing/fixtures/buyers.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { importText } from './import.ts'
 
@@ -24,7 +25,7 @@ function catalogue({ charity, event, voucher, slug = `trust-${++slugCount}` }: W
         booking_fee_cap: 100,
       },
     ],
-    organisers: [{ slug, name: 'The House', charity: slug }],
+    organisers: [{ slug, name: 'The House', charity: slug, ...SELLER }],
     ...(event && {
       events: [
         {

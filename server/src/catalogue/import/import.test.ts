@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/connection/open.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { CATALOGUE_TABLES } from '../tables.testing.ts'
 import { run } from './cli.ts'
@@ -52,7 +53,7 @@ function catalogueOf(change: (event: EventInput) => void = () => {}): string {
   change(event)
   const file: CatalogueInput = {
     format: 'foyer-catalogue-1',
-    organisers: [{ slug: 'small-house', name: 'Small House' }],
+    organisers: [{ slug: 'small-house', name: 'Small House', ...SELLER }],
     events: [event],
   }
   return JSON.stringify(file, null, 1)
@@ -406,7 +407,7 @@ describeOnBoth('import', (kind) => {
       expect(report.refused.map(({ why }) => why)).toEqual([
         'the capacity of "Ticket" cannot become 10: 30 are sold, 0 reserved; the lowest possible is 30',
       ])
-      expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type'])
+      expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type, draft'])
     })
 
     it('handles random listings, through to storing them', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
@@ -9,7 +10,7 @@ type PlanOptions = NonNullable<EventInput['plan_options']>
 function fileWith(...plan_options: PlanOptions): string {
   const file: CatalogueInput = {
     format: 'foyer-catalogue-1',
-    organisers: [{ slug: 'small-house', name: 'Small House' }],
+    organisers: [{ slug: 'small-house', name: 'Small House', ...SELLER }],
     events: [
       {
         slug: 'recital',

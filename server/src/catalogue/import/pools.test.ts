@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
@@ -40,7 +41,7 @@ describeOnBoth('importing pools', (kind) => {
   const load = (change?: (event: EventInput) => void) => {
     const file: CatalogueInput = {
       format: 'foyer-catalogue-1',
-      organisers: [{ slug: 'globe', name: 'The Globe' }],
+      organisers: [{ slug: 'globe', name: 'The Globe', ...SELLER }],
       events: [event(change)],
     }
     return importText(database().db, 'file.json', JSON.stringify(file, null, 1), new Date('2027-01-10T12:00:00Z'))

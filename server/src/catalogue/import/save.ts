@@ -6,10 +6,18 @@ import type { StoredParts } from './plan.ts'
 import type { Json } from './read-file.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
+import type { Lacking } from './write/traders.ts'
 
 /** A problem and its path in the file. */
 export type Problem = { path: readonly PropertyKey[]; why: string }
-export type SaveResult = { ok: true; notes: string[]; events: number[] } | { ok: false; problems: Problem[] }
+export type SaveResult =
+  | { ok: true; notes: string[]; events: number[] }
+  | {
+      ok: false
+      problems: Problem[]
+      /** Who lacks legal details, if something can't be put on sale without them. */
+      lacking?: Lacking | undefined
+    }
 
 /**
  * Writes a catalogue made from a form, in the caller's transaction, with the import's check and write functions. If it is
@@ -24,7 +32,7 @@ export async function saveCatalogue(
   const paths: (readonly PropertyKey[])[] = []
   // The import reports problems by line. Here a line number is an index into `paths`.
   const read = readFoyer(file as unknown as Json, (path) => paths.push(path) - 1)
-  const problemsOf = (refused: readonly { line: number; why: string }[]): SaveResult => ({
+  const problemsOf = (refused: readonly { line: number; why: string }[]): SaveResult & { ok: false } => ({
     ok: false,
     problems: refused.map(({ line, why }) => ({ path: paths[line] ?? [], why })),
   })
@@ -34,10 +42,10 @@ export async function saveCatalogue(
     : read.plan
   await sql`savepoint before_catalogue`.execute(tx)
   try {
-    const { refused, notes } = await writePlan(tx, plan, now)
+    const { refused, notes, lacking } = await writePlan(tx, plan, now)
     if (refused.length > 0) {
       await sql`rollback to savepoint before_catalogue`.execute(tx)
-      return problemsOf(refused)
+      return { ...problemsOf(refused), lacking }
     }
     const slugs = plan.events.map(({ value }) => value.slug)
     const writtenEvents = await tx

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import type { CatalogueInput, EventInput, TicketTypeInput } from '../format/format.ts'
 import { importText } from './import.ts'
 
@@ -10,7 +11,7 @@ describeOnBoth('importing access codes', (kind) => {
   const read = (event: Partial<EventInput>) => {
     const file: CatalogueInput = {
       format: 'foyer-catalogue-1',
-      organisers: [{ slug: 'house', name: 'House' }],
+      organisers: [{ slug: 'house', name: 'House', ...SELLER }],
       events: [
         {
           slug: 'gala',
@@ -104,7 +105,7 @@ describeOnBoth('importing price tiers', (kind) => {
   const read = (price_tiers: Tiers, more: object = {}) => {
     const file: CatalogueInput = {
       format: 'foyer-catalogue-1',
-      organisers: [{ slug: 'house', name: 'House' }],
+      organisers: [{ slug: 'house', name: 'House', ...SELLER }],
       events: [
         {
           slug: 'ball',
@@ -182,7 +183,11 @@ describeOnBoth('importing a type that another event requires', (kind) => {
     importText(
       database().db,
       'events.json',
-      JSON.stringify({ format: 'foyer-catalogue-1', organisers: [{ slug: 'fields', name: 'Fields' }], events }),
+      JSON.stringify({
+        format: 'foyer-catalogue-1',
+        organisers: [{ slug: 'fields', name: 'Fields', ...SELLER }],
+        events,
+      }),
       NOW,
     )
   const festival = (days: number[], names: string[]): EventInput => ({

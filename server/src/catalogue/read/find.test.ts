@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../db/transaction/tx.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, SELLER } from '../../testing/fixtures/catalogue.ts'
 import type { CatalogueInput } from '../format/format.ts'
 import { importText } from '../import/import.ts'
 import { filtersOf } from './filters.ts'
@@ -16,8 +16,8 @@ const MANY = 5000
 const FILE: CatalogueInput = {
   format: 'foyer-catalogue-1',
   organisers: [
-    { slug: 'paddle', name: 'Riverside Paddlers' },
-    { slug: 'lodz', name: 'Łódź Ensemble' },
+    { slug: 'paddle', name: 'Riverside Paddlers', ...SELLER },
+    { slug: 'lodz', name: 'Łódź Ensemble', ...SELLER },
   ],
   venues: [
     { slug: 'mill', name: 'The Old Mill', town: 'Hebden Bridge', latitude: 53.74, longitude: -2.01 },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Db } from '../../db/transaction/tx.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/database/databases.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import { loadDemoIfEmpty } from '../demo/load.ts'
 import type { CatalogueInput, EventInput } from '../format/format.ts'
 import { importText } from '../import/import.ts'
@@ -27,8 +28,8 @@ const event = (slug: string, more: Partial<EventInput>): EventInput => ({
 const FILE: CatalogueInput = {
   format: 'foyer-catalogue-1',
   organisers: [
-    { slug: 'house', name: 'Łódź Ensemble', about_html: '<p>Us.</p>' },
-    { slug: 'other', name: 'Other' },
+    { slug: 'house', name: 'Łódź Ensemble', about_html: '<p>Us.</p>', ...SELLER },
+    { slug: 'other', name: 'Other', ...SELLER },
   ],
   venues: [
     { slug: 'hall', name: 'City Varieties', town: 'Leeds', full_address: '1 Swan St, Leeds' },
@@ -320,6 +321,8 @@ describe('structured data', () => {
 
     const back = await importText(db, 'back.json', JSON.stringify(jsonLd), NOW)
     expect(back.refused).toEqual([])
+    // Its organiser's legal details are in no listing.
+    await db.updateTable('events').set({ status: 'published' }).where('slug', '=', 'cafe-gala-2027-02-01').execute()
     const [first] = (await eventPage(db, 'cafe-gala-2027-02-01', NOW))!.dates
     expect(first).toMatchObject({ starts_at: '2027-02-01T19:30:00.000Z', nice_date: 'Mon 1 Feb, 7:30pm' })
     expect(first!.tickets.map(({ all_in_price, sold_out }) => [all_in_price, sold_out])).toEqual([

@@ -86,6 +86,7 @@ import * as doneJobs from './0115_done_jobs.ts'
 import * as ordersOfGuests from './0116_orders_of_guests.ts'
 import * as legalDetails from './0120_legal_details.ts'
 import * as shopDetails from './0121_shop_details.ts'
+import * as publishingForMoney from './0122_publishing_for_money.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
 import * as cancelledDeclarations from './0125_cancelled_declarations.ts'
@@ -186,6 +187,7 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0116_orders_of_guests': ordersOfGuests,
   '0120_legal_details': legalDetails,
   '0121_shop_details': shopDetails,
+  '0122_publishing_for_money': publishingForMoney,
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
   '0125_cancelled_declarations': cancelledDeclarations,

@@ -1083,6 +1083,7 @@ export interface ShopTable {
   logo: string | null
   accent: string | null
   legal: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  lacks_details: Generated<boolean>
 }
 
 export interface StaffTable {

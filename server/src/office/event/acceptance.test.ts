@@ -6,6 +6,7 @@ import { saveSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/session/current.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { beginPayment } from '../../testing/fixtures/begin-payment.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import { HOME, type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { raceOfPrograms } from '../../testing/processes/race.ts'
 import { openShop } from '../../testing/shop.ts'
@@ -15,7 +16,7 @@ import { createStaff, inSession } from '../testing/office.ts'
 
 const HOUSE = (n: number) => ({
   format: 'foyer-catalogue-1',
-  organisers: [{ slug: `class-house-${n}`, name: 'Class House' }],
+  organisers: [{ slug: `class-house-${n}`, name: 'Class House', ...SELLER }],
   venues: [{ slug: `class-hall-${n}`, name: 'Hall', full_address: '1 High Street', town: 'Leeds' }],
 })
 

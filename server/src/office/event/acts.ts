@@ -3,6 +3,7 @@ import { weeklyDays } from '@foyer/domain/format/weekly.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { detailsFailure } from '../organiser/legal.ts'
 import { timeOf } from './form/create.ts'
 import { documentOf, fileOf } from './form/document.ts'
 import { missingHours, officeEventPath, write } from './form/save.ts'
@@ -22,7 +23,8 @@ export const setEventStatus: OfficeHandlers['set_event_status'] = {
     if (event.status === 'cancelled') return fail('event_refused')
     const document = await documentOf(tx, event)
     document.own.status = status
-    if (!(await write(tx, document, ctx.now)).ok) return fail('event_refused')
+    const saved = await write(tx, document, ctx.now)
+    if (!saved.ok) return saved.lacking ? detailsFailure(tx, saved.lacking, event.organiser_id) : fail('event_refused')
     return {
       reply,
       log: { subject: ['event', event_id], before: { status: event.status }, after: { status } },

@@ -3,7 +3,7 @@ import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKeyOwner, program } from '../../api/testing/programs.ts'
 import { importText } from '../../catalogue/import/import.ts'
-import { createEvent } from '../../testing/fixtures/catalogue.ts'
+import { createEvent, SELLER } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { createStaff, inSession } from '../testing/office.ts'
 
@@ -30,7 +30,7 @@ async function createThreeDates() {
   const slug = `three-dates-${++made}`
   const file = {
     format: 'foyer-catalogue-1',
-    organisers: [{ slug, name: 'House' }],
+    organisers: [{ slug, name: 'House', ...SELLER }],
     events: [
       {
         slug,

@@ -71,6 +71,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
           now,
           maySeePeople: true,
           maySeeGiftAid: true,
+          maySeeShop: false,
         })
       )
         .filter((need) => need.kind === 'waivers')
@@ -92,6 +93,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
       now: shop().clock.now(),
       maySeePeople: true,
       maySeeGiftAid: true,
+      maySeeShop: false,
       ...more,
     })
 
@@ -169,6 +171,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
         now,
         maySeePeople: true,
         maySeeGiftAid: true,
+        maySeeShop: false,
       })
     ).filter((need) => need.kind === 'long_plans')
     expect(long).toMatchObject([{ n: 2, links: [{ label: 'Course (2)' }] }])
@@ -184,6 +187,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
           now: clock.now(),
           maySeePeople: true,
           maySeeGiftAid: true,
+          maySeeShop: false,
         })
       ).filter(({ kind }) => kind === 'legal')
     const startsAt = new Date(clock.now().getTime() + 20 * DAY_MS)
@@ -200,6 +204,28 @@ describeOnBoth('what an organiser should look at', (kind) => {
     const whole = { legal_name: 'House Ltd', contact_email: 'box@house.example' }
     await db.updateTable('organisers').set(whole).where('id', '=', paid.organiserId).execute()
     expect(await legalNeed(paid.organiserId)).toEqual([])
+  })
+
+  it('[42.2] has the legal details that a draft for money will need, and those of the shop, whose link only operators get', async () => {
+    const { db, clock } = shop()
+    const startsAt = new Date(clock.now().getTime() + 20 * DAY_MS)
+    const { organiserId } = await createEvent(db, { startsAt, status: 'draft', organiser: { legal_name: '' } })
+    const { id: newcomer } = await db
+      .insertInto('organisers')
+      .values({ slug: 'newcomer', name: 'New', full_url: '/', marketing_signup_message: 'News' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const of = async (id: number, kind: string, more = {}) =>
+      (await needs(id, more)).filter((need) => need.kind === kind).map(({ links }) => links)
+    const form = (id: number) => `/office/settings/?organiser_id=${id}&section=legal#field-f[legal.`
+    expect(await of(organiserId, 'legal')).toEqual([[{ label: 'Enter: Legal name', url: `${form(organiserId)}name]` }]])
+    expect(await of(newcomer, 'legal')).toMatchObject([[{ url: `${form(newcomer)}kind]` }]])
+    expect(await of(organiserId, 'shop')).toEqual([])
+    await db.insertInto('shop').values({ lacks_details: true }).execute()
+    const link = { label: 'Enter who runs it', url: '/office/shop/#field-f[legal.kind]' }
+    expect(await of(organiserId, 'shop')).toEqual([[]])
+    expect(await of(organiserId, 'shop', { maySeeShop: true })).toEqual([[link]])
+    await db.deleteFrom('shop').execute()
   })
 
   it('has an account to add for an organiser of whose own none for cards is open', async () => {

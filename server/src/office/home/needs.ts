@@ -11,11 +11,12 @@ import { daysToAnswer } from '@foyer/domain/payment/dispute.ts'
 import { LONGEST_PLAN } from '@foyer/domain/payment/plan.ts'
 import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { COSTS_MONEY } from '../../catalogue/import/write/traders.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
 import { detailsMissing } from '../../trader.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
-import { legalSettingsPath, namesOfDetails } from '../organiser/legal.ts'
+import { legalSettingsPath, namesOfDetails, SHOP_LEGAL_PATH } from '../organiser/legal.ts'
 import { IS_OPEN, problemsSince } from './problems.ts'
 
 type Need = OfficeReply<'office_home'>['needs'][number]
@@ -25,6 +26,7 @@ type Scope = {
   now: Date
   maySeePeople: boolean
   maySeeGiftAid: boolean
+  maySeeShop: boolean
 }
 
 const MAX_SHOWN = 20
@@ -41,7 +43,7 @@ type EventRow = { id: number; title: string; n: number }
 
 /** What an organiser should look at: refunds and emails that failed, plans overdue, waivers to be signed, few tickets left. */
 export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
-  const needs = [await paymentsNeed(db, scope), await legalNeed(db, scope)]
+  const needs = [await paymentsNeed(db, scope), await shopNeed(db, scope), await legalNeed(db, scope)]
   for (const query of queriesOf(scope))
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
   const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
@@ -64,29 +66,30 @@ async function paymentsNeed(db: Db, { organiserId }: Scope): Promise<Need> {
   }
 }
 
-/** Required legal details that are missing while something that costs money is on sale. */
+/** That the shop's own legal details are missing; the operator can enter them. */
+async function shopNeed(db: Db, { maySeeShop }: Scope): Promise<Need> {
+  const lacks = await db.selectFrom('shop').select('id').where('lacks_details', '=', true).executeTakeFirst()
+  const links = maySeeShop ? [{ label: home['need.shop.enter'], url: SHOP_LEGAL_PATH }] : []
+  return { kind: 'shop', n: lacks === undefined ? 0 : 1, orders: [], links }
+}
+
+/** Required legal details that are missing for something that costs money, on sale or a draft, or for the first event. */
 async function legalNeed(db: Db, { organiserId, now }: Scope): Promise<Need> {
   const missing = await detailsMissing(db, organiserId)
-  const priced = db
-    .selectFrom('ticket_types as type')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select('type.id')
-    .where('event.organiser_id', '=', organiserId)
-    .where('event.status', '=', 'published')
-    .where('date.starts_at', '>', now)
-    .where('type.archived', '=', false)
-    .where('type.price_minor', '>', 0)
-    .limit(1)
-  const isSelling = missing.length > 0 && (await priced.execute()).length > 0
+  const { rows } = await sql<{ is_needed: boolean }>`
+    select not exists (select from events where organiser_id = ${organiserId})
+      or exists (select from ticket_types type join events event on event.id = type.event_id
+        join event_dates date on date.id = type.date_id
+        where event.organiser_id = ${organiserId} and event.status <> 'cancelled' and event.archived_at is null
+          and date.starts_at > ${now} and ${COSTS_MONEY}) as is_needed`.execute(db)
   return {
     kind: 'legal',
-    n: isSelling ? missing.length : 0,
+    n: rows[0]!.is_needed ? missing.length : 0,
     orders: [],
     links: [
       {
         label: fill(home['need.legalField'], { fields: namesOfDetails(missing) }),
-        url: legalSettingsPath(organiserId),
+        url: legalSettingsPath(organiserId, missing),
       },
     ],
   }

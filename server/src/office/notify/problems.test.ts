@@ -152,7 +152,14 @@ describe('a problem with money or delivery', () => {
     expect(limited).toHaveLength(kind === 'emails' ? 0 : 1)
     for (const { body_text } of limited) expect(body_text).not.toContain(shownOrderNumber(orders[1]!.number))
 
-    const scope = { organiserId, eventIds: null, now: shop.clock.now(), maySeePeople: true, maySeeGiftAid: true }
+    const scope = {
+      organiserId,
+      eventIds: null,
+      now: shop.clock.now(),
+      maySeePeople: true,
+      maySeeGiftAid: true,
+      maySeeShop: false,
+    }
     expect((await needsOf(shop.db, scope)).map((need) => [need.kind, need.n])).toContainEqual([kind, orders.length])
   })
 

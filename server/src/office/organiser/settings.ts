@@ -16,6 +16,7 @@ import { freeSlug } from '../event/form/slug.ts'
 import { NO_EVENT_USAGE, taxUsageOf } from '../event/form/usage.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { lastChange } from '../log/last-change.ts'
+import { detailsFailure } from './legal.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Values = Record<string, unknown>
@@ -113,7 +114,8 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
     if (section.name === 'donations' && (await isSharedCharity(tx, organiserId)))
       return refused([{ path: ['charity', 'name'], why: formWords.sharedCharity }])
     const saved = await saveCatalogue(tx, await fileOf(tx, { ...subject, document: read.document }), ctx.now)
-    if (!saved.ok) return refused(saved.problems.map(ofOrganiser))
+    if (!saved.ok)
+      return saved.lacking ? detailsFailure(tx, saved.lacking, organiserId) : refused(saved.problems.map(ofOrganiser))
     return {
       reply: {
         success: true,

@@ -2,6 +2,7 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogueInput } from '../../catalogue/format/format.ts'
 import { importText } from '../../catalogue/import/import.ts'
+import { SELLER } from '../../testing/fixtures/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { createStaff, inSession } from '../testing/office.ts'
 
@@ -17,7 +18,7 @@ const TAX = { number: 'GB123456789', address: '1 High Street', percent: 20 }
 async function setUp(slug: string, tax?: typeof TAX, rate = 5) {
   const file: CatalogueInput = {
     format: 'foyer-catalogue-1',
-    organisers: [{ slug, name: slug, ...(tax && { tax }) }],
+    organisers: [{ slug, name: slug, ...SELLER, ...(tax && { tax }) }],
     events: [
       {
         slug: `${slug}-recital`,

@@ -6,7 +6,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { z } from 'zod'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { storePicture } from '../../pictures/store.ts'
-import { refreshShop } from '../../shop-identity.ts'
+import { detailsLacking, refreshShop } from '../../shop-identity.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { colourOf } from './colour.ts'
 import { detailsForm, readDetails } from './shop-details.ts'
@@ -22,6 +22,12 @@ const shopOf = async (tx: Pick<Tx, 'selectFrom'>): Promise<Settings> =>
     | undefined) ?? NOTHING_SET
 
 const stored = ({ legal, ...rest }: Partial<Settings>) => ({ ...rest, ...(legal && { legal: JSON.stringify(legal) }) })
+
+/** What a change says of who runs the shop. */
+const known = ({ email, legal }: Partial<Settings>) => ({
+  ...(email !== undefined && { email }),
+  ...(legal && { legal }),
+})
 
 export const officeShop: OfficeHandlers['office_shop'] = {
   async read(_, { deps }) {
@@ -44,10 +50,12 @@ export const saveShop: OfficeHandlers['save_shop'] = {
     const { what, name, email, remove, f } = body
     const before = await shopOf(tx)
     const write = async (after: Partial<typeof before>) => {
+      const { live, shop } = deps.config
+      const lacks_details = detailsLacking({ live, shop: { ...shop, ...known(after) } }).length > 0
       await tx
         .insertInto('shop')
-        .values(stored({ ...before, ...after }))
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(stored(after)))
+        .values({ ...stored({ ...before, ...after }), lacks_details })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...stored(after), lacks_details }))
         .execute()
       const changed = Object.keys(after) as (keyof typeof before)[]
       return {

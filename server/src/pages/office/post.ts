@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { withAnswer, withoutAnswer } from '@foyer/contract/office/answer.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { office as words } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES, type OfficePageName, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficeLink, type OfficePageName, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { type FailWith, sentenceOf } from '../../http/handle.ts'
@@ -83,5 +83,6 @@ function failedForm(answer: FailWith<ErrorCode>, call: OfficeCallName, body: obj
     code: answer.code,
     sent: Object.fromEntries(typed),
     problems: (answer.body?.problems as Record<string, string> | undefined) ?? {},
+    link: answer.body?.link as OfficeLink | undefined,
   }
 }

@@ -5,6 +5,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { soldByOf } from '../../trader.ts'
 import { traitsOf } from '../provider/provider.ts'
 import { isRunning } from '../provider/status.ts'
 import { changeByToken, differenceAccountOf } from './pay.ts'
@@ -50,6 +51,7 @@ export async function ticketChangePage(
     reference: change.reference,
     card_provider: provider,
     card_script_url: traitsOf(deps, provider)?.cardScriptUrl ?? '',
+    sold_by: await soldByOf(db, await sellerOf(db, change.ticket_type_id)),
   }
 }
 
@@ -62,6 +64,16 @@ async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
     .where('type.id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type) }
+}
+
+async function sellerOf(db: Pick<Db, 'selectFrom'>, typeId: number): Promise<number> {
+  const { organiser_id } = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select('event.organiser_id')
+    .where('type.id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  return organiser_id
 }
 
 const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Promise<string> =>

@@ -67,7 +67,7 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
     }
     // What an act before this one did is no longer the answer.
     document.getElementById(DONE_ID)?.setAttribute('hidden', '')
-    setFailed({ code: answer.code, error: answer.error || t.failed })
+    setFailed({ code: answer.code, error: answer.error || t.failed, link: answer.link })
   }
   const submit = (event: SubmitEvent) => {
     // A page that carries another page's form has to submit it along.
@@ -104,6 +104,7 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
         {failed && !mustProve && (
           <Alert type={ALERTS[failed.code] ?? 'error'} live ref={alert} tabIndex={-1} action={confirmButton(failed)}>
             <Lines text={failed.error} />
+            {failed.link && <a href={failed.link.url}>{failed.link.label}</a>}
           </Alert>
         )}
         {typeof children === 'function' ? children(busy) : children}

@@ -56,7 +56,11 @@ export function PageForm({ call, shell, draft: about, titleField, className, chi
           errors={problems.map(([field, text]) => ({ fieldId: idOf(field), text }))}
         />
       ) : (
-        failed && <Alert type={failed.code === 'resumed' ? 'info' : 'error'}>{failed.error}</Alert>
+        failed && (
+          <Alert type={failed.code === 'resumed' ? 'info' : 'error'}>
+            {failed.error} {failed.link && <a href={failed.link.url}>{failed.link.label}</a>}
+          </Alert>
+        )
       )}
       {isConflict && (
         <p>

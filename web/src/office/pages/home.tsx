@@ -38,10 +38,13 @@ export function HomePage({ data, shell }: Props) {
 
 /** What a new organiser does first; the rest can wait until there is an event. */
 function FirstSteps({ data, shell }: Props) {
+  const step = (need: 'payments' | 'legal', text: string) =>
+    data.needs.filter(({ kind }) => kind === need).map(({ links }) => [links[0]!.url, text] as const)
   const steps = [
-    ...(data.needs.some(({ kind }) => kind === 'payments') ? ([['payments', t['step.payments']]] as const) : []),
-    ...(shell.may.settings ? ([['brand', t['step.brand']]] as const) : []),
-    ...(shell.may.change_team ? ([['team', t['step.team']]] as const) : []),
+    ...step('payments', t['step.payments']),
+    ...step('legal', t['step.legal']),
+    ...(shell.may.settings ? ([[pathIn('brand', shell.organiser_id), t['step.brand']]] as const) : []),
+    ...(shell.may.change_team ? ([[pathIn('team', shell.organiser_id), t['step.team']]] as const) : []),
   ]
   return (
     <section className="office-card">
@@ -52,9 +55,9 @@ function FirstSteps({ data, shell }: Props) {
       </p>
       {steps.length > 0 && (
         <ul>
-          {steps.map(([page, text]) => (
-            <li key={page}>
-              <a href={pathIn(page, shell.organiser_id)}>{text}</a>
+          {steps.map(([url, text]) => (
+            <li key={url}>
+              <a href={url}>{text}</a>
             </li>
           ))}
         </ul>
@@ -178,6 +181,7 @@ function Orders({ data: { orders }, shell }: Props) {
 const NEEDS = {
   payments: t['need.payments'],
   legal: t['need.legal'],
+  shop: t['need.shop'],
   disputes: t['need.disputes'],
   refunds: t['need.refunds'],
   cancelled: t['need.cancelled'],

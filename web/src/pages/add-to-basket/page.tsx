@@ -23,6 +23,7 @@ const AddToBasket = ({ data }: { data: PageData['add_to_basket'] }) => (
           </li>
         ))}
       </ul>
+      {data.sold_by && <p>{data.sold_by}</p>}
       {!data.held && (
         <form method="post" action={PAGES.add_to_basket} className={narrow.form}>
           <input type="hidden" name="event" value={data.event} />

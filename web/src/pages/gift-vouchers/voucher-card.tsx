@@ -56,6 +56,7 @@ export function VoucherCard({ design, heading: Heading }: Props) {
         </div>
         {design.description && <p>{design.description}</p>}
         <p className={css.valid}>{fill(shop['voucher.valid'], { n: design.valid_months })}</p>
+        {design.sold_by && <p className={css.valid}>{design.sold_by}</p>}
         <OptionGroup
           legend={shop['voucher.value']}
           layout="row"

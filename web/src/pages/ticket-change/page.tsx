@@ -28,7 +28,7 @@ const ENDED: Record<Exclude<Data['state'], 'waiting'>, { type: AlertType; text: 
 
 /** Opened by the link that a buyer was sent: the old and the new ticket, and the payment of the difference. */
 function TicketChange({ data }: { data: Data }) {
-  const { state, amount, from, to, nice_until, reference } = data
+  const { state, amount, from, to, nice_until, reference, sold_by } = data
   useReloadWhile(state === 'paying')
   const Form = FORMS[data.card_provider]
   return (
@@ -52,6 +52,7 @@ function TicketChange({ data }: { data: Data }) {
             </dd>
           </dl>
           <p>{t.what}</p>
+          {sold_by && <p>{sold_by}</p>}
           <Suspense fallback={<Skeleton />}>
             <Form data={data} />
           </Suspense>

@@ -1,8 +1,15 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
+import type { Lacking } from './traders.ts'
 
-export type WriteResult = { taken: Taken[]; refused: Note[]; notes: Note[] }
+export type WriteResult = {
+  taken: Taken[]
+  refused: Note[]
+  notes: Note[]
+  /** Who lacks the legal details without which something was refused. */
+  lacking?: Lacking
+}
 
 /** What the writers of one plan share. */
 export type Context = {

@@ -9,7 +9,7 @@ import { type Context, refuse } from './context.ts'
 import { moveNotes, type PlannedDate, writeDates } from './dates.ts'
 import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
-import { type PlannedEvent, planEvent, problemsOf, type StoredEvent } from './plan-event.ts'
+import { type PlannedEvent, planEvent, problemsOf, type StoredEvent, staysDraft } from './plan-event.ts'
 import { finishPools, type PlannedPool, removePools, writePools } from './pools.ts'
 import { writeTiers } from './price-tiers.ts'
 import { writeSeats } from './seats.ts'
@@ -27,9 +27,12 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
   }
-  const notes = await writeParts(context, planned, { organiserId, venueId, picture }, now)
+  const isDraft = staysDraft(context.plan, planned)
+  const event: CatalogueEvent = isDraft ? { ...planned.event, status: 'draft' } : planned.event
+  const notes = await writeParts(context, { ...planned, event }, { organiserId, venueId, picture }, now)
+  if (isDraft) notes.unshift(`it is a draft: ${planned.unpublished}`)
   const how = planned.existing ? 'updated' : 'new'
-  out.taken.push({ line: item.line(), what: describe(item.value, what), how })
+  out.taken.push({ line: item.line(), what: describe(event, what), how })
   for (const why of notes) out.notes.push({ line: item.line(), what, why })
 }
 

@@ -13,6 +13,7 @@ import { tierProblems } from './price-tiers.ts'
 import { readStoredSeats } from './seats.ts'
 import { usedOf } from './stock.ts'
 import { type PlannedType, type StoredType, stockProblems } from './stock-problems.ts'
+import { publishingProblem } from './traders.ts'
 
 export type StoredEvent = { dates: StoredDate[]; types: StoredType[]; pools: StoredPool[] }
 
@@ -21,6 +22,8 @@ type Problem = { path: PropertyKey[]; why: string }
 /** An event in a file, compared with the shop's data. The ids are undefined for rows that the shop does not have. */
 export type PlannedEvent = {
   event: CatalogueEvent
+  /** Why it can't be published, if the file says that it is. */
+  unpublished: string | null
   existing:
     | {
         id: number
@@ -72,7 +75,21 @@ export async function planEvent(context: Context, item: Plan['events'][number], 
   const types = planTypes(event, dates, stored, pools, item.storedParts?.ticket_types)
   const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
   const listingKey = item.performance?.keys[0]
-  return { event, existing, organiserId, venueId, picture, stored, dates, pools, types, isFile, listingKey }
+  const unpublished = await publishingProblem(context, event, organiserId, existing)
+  return {
+    event,
+    unpublished,
+    existing,
+    organiserId,
+    venueId,
+    picture,
+    stored,
+    dates,
+    pools,
+    types,
+    isFile,
+    listingKey,
+  }
 }
 
 /**
@@ -96,7 +113,7 @@ async function keepPastDates(tx: Tx, dates: readonly PlannedDate[], now: Date): 
 
 /** Why an event can't be written. */
 export async function problemsOf({ tx, plan }: Context, planned: PlannedEvent): Promise<Problem[]> {
-  const { event, existing, organiserId, venueId, picture, stored, pools, types } = planned
+  const { event, unpublished, existing, organiserId, venueId, picture, stored, pools, types } = planned
   const problems: Problem[] = []
   if (picture === 'unknown') problems.push({ path: ['picture'], why: 'the picture is not in the file' })
   if (organiserId === undefined)
@@ -108,6 +125,7 @@ export async function problemsOf({ tx, plan }: Context, planned: PlannedEvent): 
     problems.push({ path: ['venue'], why: `there is no venue "${event.venue}" in this file or in the shop` })
   if (existing && plan.format === 'schema.org' && existing.imported_from !== 'schema.org')
     problems.push({ path: [], why: `the shop has an event "${event.slug}" of its own, which a listing may not change` })
+  if (unpublished !== null && !staysDraft(plan, planned)) problems.push({ path: ['status'], why: unpublished })
   problems.push(...problemsOfSoldEvent(planned))
   const currencyConflict = organiserId === undefined ? null : await currencyProblem(tx, organiserId, event.currency)
   if (currencyConflict !== null) problems.push({ path: ['currency'], why: currencyConflict })
@@ -117,6 +135,13 @@ export async function problemsOf({ tx, plan }: Context, planned: PlannedEvent): 
     problems.push(...(await accessCodeProblems(tx, event, existing.id)), ...(await tierProblems(tx, event, types)))
   return problems
 }
+
+/**
+ * Whether an event of a listing becomes a draft, or stays one, instead of being refused: no listing has all details of who sells,
+ * so the organiser adds them first.
+ */
+export const staysDraft = (plan: Plan, { unpublished, existing }: PlannedEvent): boolean =>
+  unpublished !== null && plan.format === 'schema.org' && existing?.status !== 'published'
 
 /** What may no longer change once tickets have been sold or reserved. */
 function problemsOfSoldEvent({ event, existing, organiserId, stored }: PlannedEvent): Problem[] {

@@ -6,6 +6,7 @@ import { parseWallClock } from '../../wall-clock.ts'
 import type { Item } from '../plan.ts'
 import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse } from './context.ts'
+import { sellingProblem } from './traders.ts'
 
 type EventType = Awaited<ReturnType<typeof typesOfEvent>>[number]
 
@@ -148,6 +149,12 @@ export async function writeGiftVoucher(
   const columns = { ...voucher, organiser_id: organiserId, values_minor: values }
   if (existing && existing.currency !== voucher.currency) {
     refuse(out, item, what, `its currency is ${existing.currency} and cannot become ${voucher.currency}`, ['currency'])
+    return
+  }
+  const unsellable = existing ? null : await sellingProblem(tx, organiserId)
+  if (unsellable !== null) {
+    out.lacking = unsellable.lacking
+    refuse(out, item, what, unsellable.why)
     return
   }
   const { id } = await tx

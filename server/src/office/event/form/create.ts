@@ -9,6 +9,7 @@ import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { htmlOfText } from '../../../html/sanitise.ts'
 import { type Granted, grantOf, type OfficeHandlers } from '../../handle.ts'
+import { detailsFailure } from '../../organiser/legal.ts'
 import { skippedHour } from './skipped-hour.ts'
 import { freeSlug } from './slug.ts'
 
@@ -125,7 +126,8 @@ export const createEvent: OfficeHandlers['create_event'] = {
     if (await eventExists(tx, organiserId, typed.title, startsAt)) return fail('event_exists')
     const file = await fileOf(tx, ctx, { ...typed, ...times, ...defaults, publish })
     const saved = await saveCatalogue(tx, file, ctx.now)
-    if (!saved.ok) return refused(problemsByField(saved.problems))
+    if (!saved.ok)
+      return saved.lacking ? detailsFailure(tx, saved.lacking, organiserId) : refused(problemsByField(saved.problems))
     const eventId = saved.events[0]!
     return {
       reply: {

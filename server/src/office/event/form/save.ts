@@ -9,6 +9,7 @@ import type { EventsTable } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../../handle.ts'
 import { lastChange } from '../../log/last-change.ts'
+import { detailsFailure } from '../../organiser/legal.ts'
 import { eventHeader } from '../header.ts'
 import { ownEvent } from '../own-event.ts'
 import { venuesOf } from './create.ts'
@@ -91,7 +92,10 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     const venue = await venueFor(tx, subject, read.document)
     if (!venue.ok) return refused([venue.problem])
     const saved = await write(tx, read.document, ctx.now, venue.venues)
-    if (!saved.ok) return refused(saved.problems.map(inVenue))
+    if (!saved.ok)
+      return saved.lacking
+        ? detailsFailure(tx, saved.lacking, event.organiser_id)
+        : refused(saved.problems.map(inVenue))
     return {
       reply: { success: true, next: officeEventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
       log: { subject: ['event', event_id], ...loggedChanges(read) },
