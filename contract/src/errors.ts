@@ -176,7 +176,7 @@ const ENGLISH = {
   ],
   give_seats_short: [
     409,
-    '{name} has {left} {left|seat|seats} left for this ticket, and your list needs {n}. Nothing was sent.',
+    'Only {left} {left|seat is|seats are} left of {name} for this ticket, and your list needs {n}. Nothing was sent.',
   ],
   give_check: [409, 'Nothing has been sent yet. Please check who sits where.\n{who}'],
   just_sent: [409, 'Sent {seconds} {seconds|second|seconds} ago to {to}, so nothing was sent now.'],

@@ -12,6 +12,7 @@ const TABLES = new Set([
   'contract/src/messages.en.ts',
   'contract/src/messages.fr.ts',
   'contract/src/office/events/fields.en.ts',
+  'contract/src/office/help/answers.en.ts',
   'server/src/catalogue/demo/catalogue.ts',
   'server/src/catalogue/format/format.ts',
   'server/src/db/migrations/0001_shop.ts',

@@ -4,9 +4,9 @@ import type { CatalogueInput } from '../format/format.ts'
 import { readFoyer } from './foyer.ts'
 import type { StoredParts } from './plan.ts'
 import type { Json } from './read-file.ts'
+import type { Lacking } from './write/context.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
-import type { Lacking } from './write/traders.ts'
 
 /** A problem and its path in the file. */
 export type Problem = { path: readonly PropertyKey[]; why: string }

@@ -1,4 +1,4 @@
-import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'

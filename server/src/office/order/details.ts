@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
 import { channels } from '@foyer/contract/office/lists/messages.en.ts'
 import { paymentStates, refundStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'

@@ -1,5 +1,5 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
 import { disputeReasons } from '@foyer/contract/office/orders/disputes.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'

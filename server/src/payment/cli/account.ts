@@ -1,4 +1,4 @@
-import { providerNames } from '@foyer/contract/office/events/messages.en.ts'
+import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
 import { PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { type Clock, systemClock } from '../../clock.ts'

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
-import type { Lacking } from './traders.ts'
+
+/** Who lacks legal details: the organiser that sells, or the one who runs the shop. */
+export type Lacking = 'seller' | 'shop'
 
 export type WriteResult = {
   taken: Taken[]

@@ -3,10 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { TRADER } from '../../../trader.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import type { Context } from './context.ts'
-
-/** Who lacks legal details: the organiser that sells, or the one who runs the shop. */
-export type Lacking = 'seller' | 'shop'
+import type { Context, Lacking } from './context.ts'
 
 /** Where an organiser's details are in a file, and in its form. */
 export const DETAIL_PATHS: Record<RequiredDetail, string> = {

@@ -1,5 +1,5 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { providers } from '@foyer/contract/office/events/messages.en.ts'
+import { providers } from '@foyer/contract/office/events/payments.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'

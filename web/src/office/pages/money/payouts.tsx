@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { providers } from '@foyer/contract/office/events/messages.en.ts'
+import { providers } from '@foyer/contract/office/events/payments.en.ts'
 import { payoutKinds, payoutProblems, payoutsPage as t } from '@foyer/contract/office/money/payouts.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { providers, payments as t } from '@foyer/contract/office/events/messages.en.ts'
+import { providers, payments as t } from '@foyer/contract/office/events/payments.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'

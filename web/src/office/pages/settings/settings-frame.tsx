@@ -1,4 +1,5 @@
-import { payments, settings as words } from '@foyer/contract/office/events/messages.en.ts'
+import { settings as words } from '@foyer/contract/office/events/messages.en.ts'
+import { payments } from '@foyer/contract/office/events/payments.en.ts'
 import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
