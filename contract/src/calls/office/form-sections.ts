@@ -78,12 +78,14 @@ export const TicketTable = z.object({
   ),
 })
 
-/** The person's input, by field name. */
 /** As many as the form parser reads. */
 const MAX_FIELDS = 1000
+/** A seating plan of a thousand seats may be pasted into a field. */
+const LONGEST = 150_000
 
+/** The person's input, by field name. */
 export const Typed = mapOf(
   z.string().max(200),
-  z.union([text(20_000), z.array(text(500)).max(400)]),
+  z.union([text(LONGEST), z.array(text(500)).max(400)]),
   MAX_FIELDS,
 ).default({})

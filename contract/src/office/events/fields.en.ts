@@ -300,7 +300,7 @@ export const SECTIONS: readonly Section[] = [
             path: 'seats',
             kind: 'seats',
             label: 'Numbered seats',
-            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”.',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats.',
             more: FOLDS.SEATS,
           },
           { path: 'delivered_by_post', kind: 'flag', label: 'Sent by post', more: FOLDS.DELIVERY },
@@ -338,7 +338,7 @@ export const SECTIONS: readonly Section[] = [
             path: 'seats',
             kind: 'seats',
             label: 'Numbered seats',
-            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”.',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats.',
             more: true,
           },
           {

@@ -108,7 +108,11 @@ const KINDS: Record<FieldKind, Kind> = {
     ...LINES,
     parse: orDefault((typed) => linesOf(typed).flatMap((line) => line.toUpperCase().split(/[\s,;]+/))),
   },
-  seats: { control: 'long', show: seatsText, parse: orDefault(seatsIn) },
+  seats: {
+    control: 'long',
+    show: seatsText,
+    parse: orDefault((typed, { name }) => seatsIn(typed, String(name ?? ''))),
+  },
   kept: { control: 'long', show: keptText, parse: orDefault((typed, { seats }) => keptIn(typed, seats)) },
   tiers: { control: 'long', show: (value, { currency }) => tiersText(value, currency), parse: orDefault(tiersIn) },
   choice: {

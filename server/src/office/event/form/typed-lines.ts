@@ -1,4 +1,5 @@
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import { pretixSeats } from './pretix-plan.ts'
 
 /** What staff type as lines: seats, places kept for the house, and price tiers. */
 
@@ -21,7 +22,10 @@ export function seatsText(seats: unknown): string {
   return sections.flatMap(({ name, rows }) => rows.map((row) => rowLine(name, row))).join('\n')
 }
 
-export function seatsIn(text: string): unknown {
+/** `name`: that of the price, whose category is taken of a plan in pretix's format. */
+export function seatsIn(text: string, name = ''): unknown {
+  const plan = pretixSeats(text, name)
+  if (plan !== null) return plan
   const lines = linesOf(text)
   const rows = lines.map((line) => ROW.exec(line))
   if (rows.some((row) => row === null))
