@@ -178,7 +178,7 @@ const ENGLISH = {
     409,
     'Only {left} {left|seat is|seats are} left of {name} for this ticket, and your list needs {n}. Nothing was sent.',
   ],
-  give_check: [409, 'Nothing has been sent yet. Please check who sits where.\n{who}'],
+  give_check: [409, 'Nothing has been sent yet. Please check who sits where.{who}'],
   just_sent: [409, 'Sent {seconds} {seconds|second|seconds} ago to {to}, so nothing was sent now.'],
   give_too_many: [400, 'That’s more than {n} {n|person|people}. Send them in several lists.'],
   counter_note_missing: [400, 'Write down why these tickets are complimentary.'],

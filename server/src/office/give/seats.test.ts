@@ -109,7 +109,7 @@ describe('complimentary seats from a pasted list', () => {
     expect(await refused(['a@example.org, A1', 'b@example.org, Z9'])).toContain('Line 2: Z9')
     expect(await refused(['a@example.org, A1', '', 'b@example.org, A1'])).toContain('Line 3: A1')
     expect(await refused(PRESS, { allocation_id })).toContain(
-      'Press has 2 seats left for this ticket, and your list needs 3',
+      'Only 2 seats are left of Press for this ticket, and your list needs 3',
     )
     const shown = (await give([PRESS[0]!], { allocation_id })).body.error
     expect(shown).toContain('Ada Lovelace: Row A, seat 2')

@@ -115,7 +115,7 @@ async function withAllocation(
   )
 }
 
-/** Who sits where, a line for each person: "Ada Lovelace: Row A, seats 1 and 2". */
+/** Who sits where, each person after a line break: "Ada Lovelace: Row A, seats 1 and 2". */
 export async function seatingOf(tx: Tx, people: readonly Recipient[], saleIds: readonly number[]): Promise<string> {
   const seats = await tx
     .selectFrom('seats')
@@ -125,6 +125,6 @@ export async function seatingOf(tx: Tx, people: readonly Recipient[], saleIds: r
     .execute()
   const bySale = groupBy(seatsInOrder(seats), ({ sale_id }) => sale_id!)
   return people
-    .map(({ name, email }, i) => `${name || email}: ${seatsText(bySale.get(saleIds[i]!)!.map(({ label }) => label))}`)
-    .join('\n')
+    .map(({ name, email }, i) => `\n${name || email}: ${seatsText(bySale.get(saleIds[i]!)!.map(({ label }) => label))}`)
+    .join('')
 }
