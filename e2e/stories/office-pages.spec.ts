@@ -1,5 +1,6 @@
+import { codes } from '@foyer/contract/office/events/codes.en.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
-import { codes, eventPage, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { eventPage, newEvent } from '@foyer/contract/office/events/messages.en.ts'
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'

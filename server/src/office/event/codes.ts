@@ -1,7 +1,7 @@
 import { MAX_CODES } from '@foyer/contract/calls/office/codes.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
-import { codes as words } from '@foyer/contract/office/events/messages.en.ts'
+import { codes as words } from '@foyer/contract/office/events/codes.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { batchOf, codeOfBatch, isPrefix } from '@foyer/domain/basket/code-batch.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { codes as t } from '@foyer/contract/office/events/messages.en.ts'
+import { codes as t } from '@foyer/contract/office/events/codes.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'

@@ -1,5 +1,6 @@
 import { door } from '@foyer/contract/office/door/messages.en.ts'
-import { cancelling, codes, previewing, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { codes } from '@foyer/contract/office/events/codes.en.ts'
+import { cancelling, previewing, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { pictures } from '@foyer/contract/office/messages.ts'
 import { referralsPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
