@@ -54,6 +54,7 @@ export const OFFICE_PATHS = {
   move_date: ['POST', '/ajax/office/move_date/'],
   office_door: ['GET', '/ajax/office/door/'],
   office_door_list: ['GET', '/ajax/office/door_list/'],
+  export_door_list: ['POST', '/ajax/office/export_door_list/'],
   pair_door: ['POST', '/ajax/office/pair_door/'],
   unpair_door: ['POST', '/ajax/office/unpair_door/'],
   accept_entries: ['POST', '/ajax/office/accept_entries/'],

@@ -176,6 +176,7 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   open_queue: 'Turned on the queue of The event.',
   run_queue: 'Paused the queue of The event.',
   set_queue: 'Set the queue of The event to several people per minute.',
+  export_door_list: 'Downloaded the door list of The event.',
   export_waiting: 'Downloaded the waiting list of The event.',
   offer_next: 'Offered tickets to the next person on the waiting list of The event, Tue 1 Sep 2026, 7:00pm.',
   remove_waiting: 'Removed a person from the waiting list of The event.',

@@ -17,7 +17,8 @@ import {
 } from './event/dates/cancel.ts'
 import { changeDates, officeDates } from './event/dates/dates.ts'
 import { moveDate, officeMove } from './event/dates/move.ts'
-import { officeDoor, officeDoorList, pairDoor, unpairDoor } from './event/door.ts'
+import { officeDoor, pairDoor, unpairDoor } from './event/door.ts'
+import { exportDoorList, officeDoorList } from './event/door-list.ts'
 import { createEvent, officeNewEvent } from './event/form/create.ts'
 import { officeEventForm, saveEvent } from './event/form/save.ts'
 import { officeHouseSeats, releaseHouseSeats, setReleaseTime } from './event/house-seats/house-seats.ts'
@@ -151,6 +152,7 @@ export const HANDLERS: OfficeHandlers = {
   move_date: moveDate,
   office_door: officeDoor,
   office_door_list: officeDoorList,
+  export_door_list: exportDoorList,
   pair_door: pairDoor,
   unpair_door: unpairDoor,
   accept_entries: acceptLateEntries,

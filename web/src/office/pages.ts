@@ -23,7 +23,7 @@ export const PAGE_MODULES: {
   codes: ['pages/event/codes.tsx', () => import('./pages/event/codes.tsx')],
   move: ['pages/event/move.tsx', () => import('./pages/event/move.tsx')],
   door: ['pages/event/door.tsx', () => import('./pages/event/door.tsx')],
-  door_list: ['pages/event/door.tsx', () => import('./pages/event/door.tsx')],
+  door_list: ['pages/event/door-list.tsx', () => import('./pages/event/door-list.tsx')],
   code: ['pages/event/codes.tsx', () => import('./pages/event/codes.tsx')],
   waiting: ['pages/event/waiting-list.tsx', () => import('./pages/event/waiting-list.tsx')],
   house_seats: ['pages/event/house-seats.tsx', () => import('./pages/event/house-seats.tsx')],

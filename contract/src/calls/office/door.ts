@@ -22,6 +22,9 @@ const DateHead = {
   nice_date: z.string(),
 }
 
+/** By the names of the holders, or in the order of the hall. */
+const By = z.enum(['name', 'seat']).default('name').catch('name')
+
 export const officeDoorCalls = {
   office_door: officeCall({
     summary: 'Returns the door of a date: admissions by minute and by door, the paired devices, and wrong entries.',
@@ -87,12 +90,16 @@ export const officeDoorCalls = {
     fails: ['not_found'],
   }),
   office_door_list: officeCall({
-    summary: 'Lists the guests of a date by name, to print in case of a power cut.',
+    summary: 'Lists the guests of a date by name, or for ushers by section, row and seat, to print.',
     action: 'admit',
-    body: z.object({ organiser_id: id, event_id: id, date_id: id }),
+    body: z.object({ organiser_id: id, event_id: id, date_id: id, by: By }),
     reply: z.object({
       ...DateHead,
       nice_now: z.string(),
+      by: z.enum(['name', 'seat']),
+      /** Somebody has a numbered seat. */
+      has_seats: z.boolean(),
+      may_export: z.boolean(),
       guests: z.array(
         z.object({
           ticket_id: z.number(),
@@ -101,6 +108,9 @@ export const officeDoorCalls = {
           order: z.string(),
           ticket: z.string(),
           seat: z.string(),
+          /** Of the first seat; empty without one. */
+          section: z.string(),
+          row: z.string(),
           note: z.string(),
           /** How many waivers of the order are signed; empty if it needs none. */
           waiver: z.string(),
@@ -110,6 +120,19 @@ export const officeDoorCalls = {
         }),
       ),
     }),
+    fails: ['not_found'],
+  }),
+  export_door_list: officeCall({
+    summary: 'Returns the guests of a date as a file, by name or by section, row and seat.',
+    action: 'export_people',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      date_id: id,
+      by: By,
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+    }),
+    reply: z.object({ filename: z.string(), content_type: z.string() }),
     fails: ['not_found'],
   }),
   pair_door: officeCall({

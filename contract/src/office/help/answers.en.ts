@@ -171,6 +171,10 @@ export const answers: Record<string, Answers> = {
   ],
   door_list: [
     ['How do I print it?', 'Press Print. Each person has a box to tick, and the end of their ticket’s code.'],
+    [
+      'Is there a list for ushers?',
+      'Yes: “By seat” has a page for each section and everyone in the order of the rows, with notes that door staff may see.',
+    ],
     ['Is it up to date?', 'It is as of the time at its top. Print it as late as you can.'],
   ],
   waiting: [

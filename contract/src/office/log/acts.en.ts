@@ -69,6 +69,7 @@ export const acts = {
   export_catalogue: 'Export the catalogue',
   office_door: 'View a door',
   office_door_list: 'View a door list',
+  export_door_list: 'Download a door list',
   pair_door: 'Create a pairing code for a door',
   unpair_door: 'Unpair a device at a door',
   accept_entries: 'Accept late entries at a door',

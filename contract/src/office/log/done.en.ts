@@ -72,6 +72,7 @@ export const done = {
   export_codes: 'Downloaded {codes} {codes|code|codes} of {event}.',
   office_door: 'Viewed the door of {event}.',
   office_door_list: 'Viewed the door list of {event}.',
+  export_door_list: 'Downloaded the door list of {event}.',
   pair_door: 'Created a pairing code for {name} at the door of {event}, {date}.',
   unpair_door: 'Unpaired {deviceName} at the door of {event}.',
   accept_entries: 'Accepted {accepted} late {accepted|entry|entries} at the door of {event}, {date}.',

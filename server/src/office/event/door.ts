@@ -1,4 +1,3 @@
-import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { longWhen, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
@@ -9,7 +8,6 @@ import { heldOf } from '../../db/held-online.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { endDevice, isDoorOpen, makePairing, shownPairingCode } from '../../tickets/door/devices.ts'
-import { ticketsAtDoor } from '../../tickets/door/list.ts'
 import { waiversOfDate } from '../../tickets/waivers.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { eventHeader } from './header.ts'
@@ -23,7 +21,7 @@ type Event = Selectable<EventsTable>
 type DateRow = { id: number; starts_at: Date; ends_at: Date | null; all_day: boolean; open: boolean }
 
 /** The dates of an event, and the chosen one: the one asked for, or the first whose door is open. */
-async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: number | undefined, now: Date) {
+export async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: number | undefined, now: Date) {
   const { rows } = await sql<DateRow>`
     select date.id, date.starts_at, date.ends_at, date.all_day, ${isDoorOpen(now)} as open from event_dates date
     where date.event_id = ${event.id} order by date.starts_at limit ${MAX_DATES}`.execute(db as Tx)
@@ -34,7 +32,7 @@ async function datesAtDoor(db: Pick<Tx, 'selectFrom'>, event: Event, dateId: num
 
 const niceDateOf = (event: Event, date: DateRow) => longWhen(date, heldOf(event))
 
-async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
+export async function doorHeader(ctx: OfficeContext, event: Event, date: DateRow | undefined) {
   return {
     ...(await eventHeader(ctx, event)),
     date_id: date?.id ?? null,
@@ -202,36 +200,6 @@ const devicesOf = (db: Db, dateId: number, now: Date) =>
     .orderBy('device.id', 'desc')
     .limit(MAX_DEVICES)
     .execute()
-
-export const officeDoorList: OfficeHandlers['office_door_list'] = {
-  async read({ event_id, date_id }, ctx) {
-    const { db } = ctx.deps
-    const event = await ownEvent(db, ctx, event_id)
-    if (event === undefined) return fail('not_found')
-    const { chosen } = await datesAtDoor(db, event, date_id, ctx.now)
-    if (chosen === undefined) return fail('not_found')
-    const { organiserId } = grantOf(ctx)
-    const tickets = await ticketsAtDoor(db, { dateId: date_id, organiserId, timezone: event.timezone })
-    return {
-      ...(await doorHeader(ctx, event, chosen)),
-      nice_now: niceDate(ctx.now, event.timezone),
-      guests: tickets
-        .filter(({ outcome }) => outcome === 'valid' || outcome === 'already_admitted')
-        .map(({ ticket_id, holder, buyer, order, ticket, seat, note, waiver, code_end, outcome }) => ({
-          ticket_id,
-          holder,
-          buyer,
-          order,
-          ticket,
-          seat,
-          note,
-          waiver: waiver === undefined ? '' : fill(t['list.waiver'], { n: waiver.signed, of: waiver.of }),
-          code_end,
-          is_in: outcome === 'already_admitted',
-        })),
-    }
-  },
-}
 
 export const pairDoor: OfficeHandlers['pair_door'] = {
   async change(tx, { event_id, date_id, name }, ctx) {

@@ -222,6 +222,7 @@ export function bodiesOf(
     }),
     office_door: forEvent(),
     office_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
+    export_door_list: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
     pair_door: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)), name: 'North' }),
     unpair_door: async ({ organiser_id, ids }) => {
       const { event_id, date_id } = await dateOf(ids)

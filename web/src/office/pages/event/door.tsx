@@ -1,4 +1,4 @@
-import { fill, joined } from '@foyer/contract/fill.ts'
+import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/office/door/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
@@ -258,61 +258,6 @@ function Undone({ undone }: Pick<Data, 'undone'>) {
   )
 }
 
-/** The list to print in case of a power cut: everyone by name, with a box to tick. */
-export function DoorListPage({ data, shell }: { data: OfficePageData['door_list']; shell: OfficeShell }) {
-  const { event_id, date_id, title, nice_date, nice_now, guests } = data
-  return (
-    <>
-      <p className="office-unprinted">
-        <a href={`${eventPathIn('door', shell.organiser_id, event_id)}&date_id=${date_id}`}>{t.title}</a>
-      </p>
-      <h1>
-        {t['list.title']}: {title}
-      </h1>
-      <p>{nice_date}</p>
-      <p>{fill(t['list.lead'], { when: nice_now })}</p>
-      <p className="office-unprinted">
-        <Button variant="secondary" onClick={() => print()}>
-          {t['list.print']}
-        </Button>
-      </p>
-      {guests.length === 0 ? (
-        <p>{t['list.none']}</p>
-      ) : (
-        <table className="office-table">
-          <thead>
-            <tr>
-              <th scope="col">{t['list.in']}</th>
-              <th scope="col">{t['list.holder']}</th>
-              <th scope="col">{t['list.ticket']}</th>
-              <th scope="col">{t['list.order']}</th>
-              <th scope="col">{t['list.code']}</th>
-              <th scope="col">{t['list.note']}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {guests.map(({ ticket_id, holder, buyer, ticket, seat, order, code_end, note, waiver, is_in }) => (
-              <tr key={ticket_id}>
-                <td data-label={t['list.in']}>{is_in ? '☑' : '☐'}</td>
-                <th scope="row">
-                  {holder} {buyer && <span className="office-quiet">{fill(t['list.buyer'], { buyer })}</span>}
-                </th>
-                <td data-label={t['list.ticket']}>{joined([ticket, seat], ', ')}</td>
-                <td data-label={t['list.order']}>{order}</td>
-                <td data-label={t['list.code']}>
-                  <code>{code_end}</code>
-                </td>
-                <td data-label={t['list.note']}>{joined([note, waiver], ' · ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
-  )
-}
-
-export const pages: Pick<OfficePages, 'door' | 'door_list'> = {
+export const pages: Pick<OfficePages, 'door'> = {
   door: { title: ({ title }) => `${t.title} - ${title}`, Body: DoorPage },
-  door_list: { title: ({ title }) => `${t['list.title']} - ${title}`, Body: DoorListPage },
 }
