@@ -184,6 +184,8 @@ const ENGLISH = {
   counter_note_missing: [400, 'Write down why these tickets are complimentary.'],
   counter_has_email: [409, 'These tickets have an email address already. Change it on the order’s page.'],
   reader_unknown: [404, 'Your Stripe account has no reader with this id. It begins with tmr_.'],
+  view_name_missing: [400, 'Give the view a name, such as “To post”.'],
+  too_many_views: [409, 'You have 30 saved views. Remove one first.'],
   reader_name_missing: [400, 'Give the reader a name, such as Front desk.'],
   reader_waiting: [409, 'A card reader is still waiting for a card. Finish or cancel that sale first.'],
   void_other_shift: [409, 'This sale wasn’t made in your open shift. Refund it on the order’s page instead.'],

@@ -52,6 +52,7 @@ import {
 } from './integrations/webhooks.ts'
 import { chooseColumns, exportOrders, exportPeople, resendOrders } from './lists/acts.ts'
 import { officeOrders, officePeople } from './lists/view.ts'
+import { changeView, endView, saveView } from './lists/views.ts'
 import { exportLog, officeLog } from './log/read.ts'
 import { resumeMailing, saveMailing, sendMailing, stopMailing, testMailing } from './mailings/acts.ts'
 import { mailingPreview, officeMailing, officeMailings } from './mailings/view.ts'
@@ -188,6 +189,9 @@ export const HANDLERS: OfficeHandlers = {
   office_orders: officeOrders,
   office_people: officePeople,
   choose_columns: chooseColumns,
+  save_view: saveView,
+  change_view: changeView,
+  end_view: endView,
   resend_orders: resendOrders,
   export_orders: exportOrders,
   export_people: exportPeople,

@@ -78,6 +78,7 @@ const NOT_OF_BUYERS: Declared = {
   jobs: 'kind key payload last_error',
   ledger_entries: 'movement account currency',
   mailing_people: 'state',
+  list_views: 'list name filter',
   mailings: 'kind list filter subject body state',
   mails: 'key kind status message_id',
   money_paid_sums: 'currency way account',

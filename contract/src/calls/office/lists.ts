@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
-import { Again, chosen, day, maybe } from './form-values.ts'
+import { Again, chosen, day, maybe, NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
 export const LISTS = ['orders', 'people'] as const
@@ -27,6 +27,8 @@ export const Filter = {
 const Search = { q: text(T.search) }
 export const OrderFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(ORDER_STATES)) })
 export const PeopleFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(HOLDER_STATES)) })
+/** What a saved filter is called, and whether the team sees it. */
+const View = { name: text(60), shared: flag }
 const Before = { before: text(T.code) }
 
 export const Option = z.object({ id: z.number(), label: z.string() })
@@ -50,6 +52,18 @@ const Table = z.object({
   may_open: z.boolean(),
   may_export: z.boolean(),
   may_resend: z.boolean(),
+  /** Filters that this person or the team saved, those of the team first. */
+  views: z.array(
+    z.object({
+      view_id: z.number(),
+      name: z.string(),
+      filter: z.record(z.string(), z.string()),
+      is_shared: z.boolean(),
+      /** The list shows it. */
+      is_open: z.boolean(),
+      may_change: z.boolean(),
+    }),
+  ),
 })
 /** The people who hold the tickets of `rows`, in the same order. */
 const People = Table.extend({
@@ -96,6 +110,34 @@ export const officeListCalls = {
     body: z.object({ organiser_id: id, list: z.enum(LISTS), columns: keys }),
     reply: z.object({ success: z.literal(true) }),
     fails: [],
+  }),
+  save_view: officeCall({
+    summary:
+      'Saves the filter of a table under a name, for the person or for the team. What was searched for is left out.',
+    action: 'see_orders',
+    body: z.object({
+      organiser_id: id,
+      list: z.enum(LISTS),
+      ...Filter,
+      state: maybe(z.enum([...ORDER_STATES, ...HOLDER_STATES])),
+      ...View,
+    }),
+    reply: NextPage,
+    fails: ['not_found', 'view_name_missing', 'too_many_views'],
+  }),
+  change_view: officeCall({
+    summary: 'Renames a saved filter, or says who sees it. One’s own, or as a manager one that the team sees.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, view_id: id, ...View }),
+    reply: NextPage,
+    fails: ['not_found', 'view_name_missing'],
+  }),
+  end_view: officeCall({
+    summary: 'Removes a saved filter. One’s own, or as a manager one that the team sees.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, view_id: id }),
+    reply: NextPage,
+    fails: ['not_found'],
   }),
   resend_orders: officeCall({
     summary: 'Emails the tickets of several orders again.',

@@ -217,7 +217,10 @@ export const answers: Record<string, Answers> = {
       'How do I refund one?',
       'Open the order and choose Refund at the ticket. The button says the amount before you press it.',
     ],
-    ['How do I keep a filter?', 'The filter is in the address of the page: bookmark it, or send it to a colleague.'],
+    [
+      'How do I keep a filter?',
+      'Choose “Save this view” below the filters and give it a name. It is a tab from then on, for you or for your team.',
+    ],
     ['Can I download the list?', 'Yes, with the filter in use, for Excel or as CSV.'],
   ],
   find: [

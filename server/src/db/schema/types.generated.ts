@@ -406,6 +406,17 @@ export interface LedgerEntriesTable {
   ticket_type_id: number | null
 }
 
+export interface ListViewsTable {
+  id: Generated<number>
+  organiser_id: number
+  staff_id: number
+  list: string
+  name: string
+  filter: ColumnType<JsonValue, string, string>
+  is_shared: boolean
+  created_at: Date
+}
+
 export interface MailingPeopleTable {
   id: Generated<number>
   mailing_id: number
@@ -1522,6 +1533,7 @@ export interface Database {
   issued_vouchers: IssuedVouchersTable
   jobs: JobsTable
   ledger_entries: LedgerEntriesTable
+  list_views: ListViewsTable
   mailing_people: MailingPeopleTable
   mailings: MailingsTable
   mails: MailsTable

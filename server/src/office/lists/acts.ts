@@ -10,9 +10,9 @@ import { mailOrder } from '../order/mail-order.ts'
 import { lockOwnOrder } from '../order/own-order.ts'
 import { fileColumns } from './answers.ts'
 import type { Column } from './columns.ts'
-import type { Filter } from './filter.ts'
+import { type Filter, isOwnFilter } from './filter.ts'
 import { type List, readCursor, readRows } from './rows.ts'
-import { columnsFor, isOwnFilter } from './view.ts'
+import { columnsFor } from './view.ts'
 
 export const chooseColumns: OfficeHandlers['choose_columns'] = {
   async change(tx, { list, columns }, ctx) {

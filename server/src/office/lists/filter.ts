@@ -2,16 +2,32 @@ import type { OfficeBody } from '@foyer/contract/office/calls.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { instantAt } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
 import { paidOfLine, refundedOfLine } from '../../sale/order/line-amounts.ts'
 import { waiverCountsOf } from '../../tickets/waivers.ts'
-import { isOwnCode, isOwnEvent } from '../event/own-event.ts'
-import { type Granted, grantOf } from '../handle.ts'
+import { isOwnCode, isOwnEvent, ownEvent } from '../event/own-event.ts'
+import { type Granted, grantOf, type OfficeContext } from '../handle.ts'
 import { exactMatches, prefixMatches } from '../order/find.ts'
 
 export type Filter = Omit<OfficeBody<'export_orders'>, 'state' | 'format' | 'q'> & {
   state?: string | undefined
   q?: string | undefined
 }
+
+/** Whether this person may see the event of a filter. Dates and types only narrow the result, so they aren't checked. */
+export const isOwnFilter = async (
+  db: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  { event_id }: Filter,
+): Promise<boolean> => event_id === undefined || (await ownEvent(db, ctx, event_id)) !== undefined
+
+/** The filter as query parameters. */
+export const queryOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) =>
+      value === undefined || value === '' || value === false ? [] : [[name, value === true ? '1' : String(value)]],
+    ),
+  )
 
 /** A line that this person may see. */
 export function isOwnLine(ctx: Granted): RawBuilder<boolean> {

@@ -5,14 +5,14 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { ownEvent } from '../event/own-event.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { formKey } from '../order/form-key.ts'
 import type { Column } from './columns.ts'
-import type { Filter } from './filter.ts'
+import { type Filter, isOwnFilter, queryOf } from './filter.ts'
 import { readPeople } from './people.ts'
 import { columnsOf, countRows, type List, type Row, readCursor, readRows } from './rows.ts'
+import { viewsOf } from './views.ts'
 
 type DateRow = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
@@ -43,13 +43,6 @@ export async function columnsFor(
   return { all, shown: all.filter(isShown) }
 }
 
-/** Whether this person may see the event of a filter. Dates and types only narrow the result, so they aren't checked. */
-export const isOwnFilter = async (
-  db: Pick<Tx, 'selectFrom'>,
-  ctx: OfficeContext,
-  { event_id }: Filter,
-): Promise<boolean> => event_id === undefined || (await ownEvent(db, ctx, event_id)) !== undefined
-
 type Body = Filter & { before: string }
 
 /** What a page of a list has besides its rows. */
@@ -65,6 +58,7 @@ async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Bo
       keys: shown.map(({ key }) => key),
       is_first: readCursor(before) === null,
       filter: queryOf(filter),
+      views: await viewsOf(ctx.deps.db, ctx, list, queryOf(filter)),
       ...(await optionsOf(ctx, filter)),
       columns: all.map((column) => ({
         key: column.key,
@@ -90,14 +84,6 @@ const pageOf = <R extends { cursor: string }>(rows: readonly R[]) => ({
   rows: rows.slice(0, PAGE),
   next: rows.length > PAGE ? rows[PAGE - 1]!.cursor : '',
 })
-
-/** The filter as query parameters. */
-export const queryOf = ({ organiser_id: _, ...filter }: Filter): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) =>
-      value === undefined || value === '' || value === false ? [] : [[name, value === true ? '1' : String(value)]],
-    ),
-  )
 
 /** The options of the filter's selects. Dates and types are those of the chosen event. */
 export async function optionsOf(ctx: OfficeContext, { event_id }: Pick<Filter, 'event_id'>) {

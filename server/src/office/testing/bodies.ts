@@ -7,7 +7,14 @@ import { fixturesOf } from './fixtures.ts'
 import { createClaim, createDonation } from './gift-aid.ts'
 import { createStaff, inSession, newStaffEmail } from './office.ts'
 import { createDispute, createOrder, createPendingChange } from './order.ts'
-import { createApiKey, createInvitation, createPaymentAccount, createWebhookWithMessage, WEBHOOK } from './organiser.ts'
+import {
+  createApiKey,
+  createInvitation,
+  createPaymentAccount,
+  createView,
+  createWebhookWithMessage,
+  WEBHOOK,
+} from './organiser.ts'
 
 /** The organiser that a call names, and the organiser (`ids`) whose data it names. */
 export type About = { organiser_id: number; ids: number }
@@ -155,6 +162,14 @@ export function bodiesOf(
     office_orders: forEvent(),
     office_people: forEvent(),
     choose_columns: ({ organiser_id }) => ({ organiser_id, list: 'orders', columns: ['number'] }),
+    save_view: ({ organiser_id }) => ({ organiser_id, list: 'orders', name: 'To post', post: '1' }),
+    change_view: async ({ organiser_id, ids }) => ({
+      organiser_id,
+      view_id: await createView(shop(), ids),
+      name: 'At the counter',
+      shared: '1',
+    }),
+    end_view: async ({ organiser_id, ids }) => ({ organiser_id, view_id: await createView(shop(), ids) }),
     resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
     export_orders: forEvent(),
     export_waiting: forEvent(),

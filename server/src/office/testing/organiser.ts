@@ -20,6 +20,25 @@ export const createInvitation = async ({ db, clock }: Shop, organiserId: number)
       .executeTakeFirstOrThrow()
   ).id
 
+/** A view of the orders that a person of the organiser saved for the team. */
+export async function createView(shop: TestShop, organiserId: number): Promise<number> {
+  const { id: staff_id } = await createStaff(shop, organiserId, 'box_office')
+  const { id } = await shop.db
+    .insertInto('list_views')
+    .values({
+      organiser_id: organiserId,
+      staff_id,
+      list: 'orders',
+      name: 'At the counter',
+      filter: JSON.stringify({ channel: 'counter' }),
+      is_shared: true,
+      created_at: shop.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A new payment account in place of the one before. */
 export async function createPaymentAccount({ db, clock }: Shop, organiserId: number): Promise<number> {
   const now = clock.now()

@@ -19,6 +19,7 @@ import { MoreMenu } from '../more-menu.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathFrom, pathIn } from '../paths.ts'
 import { FilterChips, ListFilter } from './list-filter.tsx'
+import { ListViews } from './list-views.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
@@ -67,6 +68,7 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
           />
         </div>
       </div>
+      <ListViews list={list} data={data} shell={shell} />
       <FilterChips list={list} data={data} shell={shell} />
       {rows.length === 0 ? <None data={data} shell={shell} /> : children}
       {(!is_first || next !== '' || data.count !== null) && (
