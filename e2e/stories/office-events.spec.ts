@@ -5,7 +5,6 @@ import {
   events,
   newEvent,
   previewing,
-  settings,
   ticketTable,
 } from '@foyer/contract/office/events/messages.en.ts'
 import { drafts, entrance, office } from '@foyer/contract/office/messages.ts'
@@ -87,7 +86,10 @@ story('every section of an event passes axe and keeps what was typed', async ({ 
   await expectAccessible(page, 'preview')
   await openPlace(page, office['nav.settings'])
   for (const name of ['Tax', 'Donations', 'Gift vouchers', 'Offers', 'Payments']) {
-    await page.getByRole('navigation', { name: settings.sections }).getByRole('link', { name }).click()
+    await page
+      .getByRole('navigation', { name: office['nav.settings'], exact: true })
+      .getByRole('link', { name })
+      .click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await expectAccessible(page, name)
   }

@@ -173,7 +173,8 @@ export type OfficeShell = {
     place: OfficePageName
     page: OfficePageName
     label: string
-    tabs: { page: OfficePageName; label: string }[]
+    /** One of a section of the settings names it. */
+    tabs: { page: OfficePageName; label: string; section?: string }[]
   }[]
   /** What this role may do, as far as pages link to it. */
   may: {

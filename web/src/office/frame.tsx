@@ -28,7 +28,7 @@ import { SelectField } from '../ui/forms/fields/select-field.tsx'
 import { FindBox, FindLink } from './find-box.tsx'
 import { OfficeForm } from './form/form.tsx'
 import { Help } from './help.tsx'
-import { pathIn } from './paths.ts'
+import { pathIn, tabPathIn } from './paths.ts'
 import { Done } from './sentence.tsx'
 
 type Props = { shell: OfficeShell; page: OfficeScreenName; children: ReactNode }
@@ -56,6 +56,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
   // Only a page of the place has its tabs: an order or a form about something has its own way back.
   const openTab = places.find((name) => place?.tabs.some((tab) => tab.page === name))
   const tabs = openTab === undefined ? [] : place!.tabs
+  const section = new URLSearchParams(shell.page_path.split('?')[1]).get('section') || tabs[0]?.section
   return (
     <div className="office">
       <a className="skip-link" href="#content">
@@ -73,13 +74,15 @@ export function OfficeFrame({ shell, page, children }: Props) {
           <Help shell={shell} />
         </div>
         {tabs.length > 1 && (
-          <nav aria-label={place!.label} className="page">
+          <nav aria-label={place!.label} className={cx('page', place!.place === 'settings' && 'office-side')}>
             <div className="office-tabs">
               {tabs.map((tab) => (
                 <a
-                  key={tab.page}
-                  href={pathIn(tab.page, organiser_id)}
-                  aria-current={tab.page === openTab ? 'page' : undefined}
+                  key={tab.label}
+                  href={tabPathIn(tab, organiser_id)}
+                  aria-current={
+                    tab.page === openTab && (tab.section === undefined || tab.section === section) ? 'page' : undefined
+                  }
                 >
                   {tab.label}
                 </a>

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import { palette as t } from '@foyer/contract/office/palette.en.ts'
 import { callOffice } from './call.ts'
-import { eventPathIn, orderPathIn, pathIn } from './paths.ts'
+import { eventPathIn, orderPathIn, pathIn, tabPathIn } from './paths.ts'
 
 export type Result = { label: string; detail?: string; href: string }
 export type Group = { name: string; results: Result[] }
@@ -18,7 +18,10 @@ const startsAWord = (text: string, q: string) => ` ${text.toLowerCase()}`.includ
 export function placesFor(q: string, shell: OfficeShell): Group[] {
   const { menu, may, organiser_id } = shell
   const tabs = menu.flatMap((entry) =>
-    [entry, ...entry.tabs].map(({ page, label }) => ({ label, href: pathIn(page, organiser_id) })),
+    [{ page: entry.page, label: entry.label }, ...entry.tabs].map((tab) => ({
+      label: tab.label,
+      href: tabPathIn(tab, organiser_id),
+    })),
   )
   const pages = [...new Map(tabs.map((page) => [page.href, page])).values()]
   const act = (isOpen: boolean, page: 'new_event' | 'give' | 'mailing', label: string) =>

@@ -17,9 +17,14 @@ export const eventPathIn = (
 export const pathIn = (page: OfficePageName, organiserId: number | null): string =>
   `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' || page === 'shop' ? '' : `?organiser_id=${organiserId}`}`
 
+/** The address of a tab of a place in the menu. */
+export const tabPathIn = ({ page, section }: Tab, organiserId: number | null): string =>
+  `${pathIn(page, organiserId)}${section === undefined ? '' : `&section=${section}`}`
+
 export const orderPathIn = (organiserId: number | null, orderId: number): string =>
   `${pathIn('order', organiserId)}&order_id=${orderId}`
 
+type Tab = OfficeShell['menu'][number]['tabs'][number]
 type ListName = 'orders' | 'people'
 
 /** The address of an order, from which its page leads back to this list with its filter. */

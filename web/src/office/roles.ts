@@ -9,6 +9,8 @@ const NAMES: Record<Role, string> = {
   reader: t.reader,
 }
 export const roleName = (role: Role): string => NAMES[role]
+/** The role as a label of its own, outside of a sentence. */
+export const roleTitle = (role: Role): string => NAMES[role].charAt(0).toUpperCase() + NAMES[role].slice(1)
 
 /** What each role may do, in one line. */
 export const ROLE_LEADS: Record<Role, string> = {

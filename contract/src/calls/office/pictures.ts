@@ -21,7 +21,6 @@ const PICTURE_FAILS = [
 ] as const
 
 const Shown = z.object({ src: z.string(), alt: z.string() }).nullable()
-const Sections = z.array(z.object({ name: z.string(), label: z.string() }))
 /** A colour in a theme: as chosen, or the nearest readable one. */
 const Shade = z.object({
   accent: z.string(),
@@ -58,7 +57,7 @@ export const officePictureCalls = {
     summary: 'Returns the logo, cover picture and colour of an organiser.',
     action: 'see_organiser',
     body: z.object({ organiser_id: id }),
-    reply: z.object({ sections: Sections, logo: Shown, cover: Shown, colour: Colour, may_change: z.boolean() }),
+    reply: z.object({ logo: Shown, cover: Shown, colour: Colour, may_change: z.boolean() }),
     fails: [],
   }),
   save_brand: officeCall({

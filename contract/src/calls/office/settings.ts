@@ -16,7 +16,6 @@ export const officeSettingsCalls = {
       section: z.string(),
       label: z.string(),
       lead: z.string(),
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
       base: z.string(),
       parts: Parts,
       may_change: z.boolean(),
@@ -28,7 +27,6 @@ export const officeSettingsCalls = {
     action: 'see_organiser',
     body: z.object({ organiser_id: id }),
     reply: z.object({
-      sections: z.array(z.object({ name: z.string(), label: z.string() })),
       is_saas: z.boolean(),
       /** A self-service organiser without an account for cards, who can't take payments. */
       is_missing: z.boolean(),

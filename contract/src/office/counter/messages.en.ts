@@ -68,6 +68,8 @@ export const shiftPage = {
   none: 'You have no shift open.',
   x: 'X report',
   z: 'Z report',
+  'x.lead': 'What the shift has taken so far. Nothing is closed by looking.',
+  'z.lead': 'What the shift took, from its first sale until it was closed. It doesn’t change any more.',
   opened: 'Opened',
   closed: 'Closed',
   who: 'Person',

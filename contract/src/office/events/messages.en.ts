@@ -354,6 +354,5 @@ export const manyDates = {
 
 export const settings = {
   title: 'Settings',
-  sections: 'Sections of the settings',
   ownerOnly: 'Only an owner can change these.',
 } as const

@@ -1,4 +1,3 @@
-import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { isCardProvider } from '@foyer/domain/payment/providers.ts'
@@ -22,7 +21,6 @@ export const officePayments: OfficeHandlers['office_payments'] = {
       .executeTakeFirstOrThrow()
     const accounts = await currentAccounts(db, organiserId)
     return {
-      sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       is_saas,
       is_missing: is_saas && !accounts.some(({ provider }) => isCardProvider(provider)),
       may_change: role === 'owner',

@@ -91,7 +91,6 @@ export const officeSettings: OfficeHandlers['office_settings'] = {
       label: section.label,
       lead: section.lead ?? '',
       parts,
-      sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       base: JSON.stringify(valuesOf(parts)),
       may_change: grantOf(ctx).role === 'owner',
     }

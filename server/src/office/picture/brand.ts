@@ -1,4 +1,3 @@
-import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { picturePath } from '@foyer/contract/pages.ts'
 import { readColour } from '@foyer/domain/brand/accent.ts'
@@ -21,7 +20,6 @@ export const officeBrand: OfficeHandlers['office_brand'] = {
     const { organiserId, role } = grantOf(ctx)
     const { name, logo, cover, cover_alt, accent } = await brandOf(ctx.deps.db, organiserId)
     return {
-      sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
       logo: logo === null ? null : { src: picturePath(logo, 480), alt: name },
       cover: cover === null ? null : { src: picturePath(cover, 800), alt: cover_alt },
       colour: colourOf(accent),

@@ -1,5 +1,7 @@
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
-import { office } from '@foyer/contract/office/messages.ts'
+import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
+import { payments } from '@foyer/contract/office/events/payments.en.ts'
+import { office, pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGE_NAMES, type OfficePageName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
 import { type Action, may, openTo, operatorMay } from '@foyer/domain/office/rights.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,6 +19,13 @@ const isTabOf = (place: OfficePageName, name: OfficePageName): boolean => {
   const { tab, under } = officePage(name)!
   return tab !== undefined && (name === place || under === place)
 }
+
+/** The settings of an organiser, a section a page. */
+const SETTINGS_TABS: OfficeShell['menu'][number]['tabs'] = [
+  ...ORGANISER_SECTIONS.map(({ name, label }) => ({ page: 'settings' as const, label, section: name })),
+  { page: 'brand', label: pictures['brand.title'] },
+  { page: 'payments', label: payments.title },
+]
 
 /** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */
 export async function officeShellOf({ db, config, clock }: Deps, session: OfficeSession, wanted: number): Promise<Own> {
@@ -61,7 +70,9 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
       if (menu === undefined) return []
       const tabs = tab === undefined ? [] : OFFICE_PAGE_NAMES.filter((name) => isTabOf(place, name)).filter(isOpen)
       const page = isOpen(place) ? place : tabs[0]
-      const named = tabs.map((name) => ({ page: name, label: office[officePage(name)!.tab!] }))
+      const named = tabs.flatMap((name) =>
+        name === 'settings' ? SETTINGS_TABS : [{ page: name, label: office[officePage(name)!.tab!] }],
+      )
       return page === undefined ? [] : [{ place, page, label: office[menu], tabs: named }]
     }),
     may: {

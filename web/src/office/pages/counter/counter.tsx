@@ -160,6 +160,8 @@ function Pay({ data, shell }: Props) {
     total: data.total_minor,
     opens: data.shift === null ? data.currency.code : '',
   }
+  // Most people pay by card, where there is a reader.
+  const byCard = data.total_minor > 0 && data.readers.length > 0
   return (
     <section className="office-stack" aria-labelledby="pay">
       <h2 id="pay" className="visually-hidden">
@@ -168,8 +170,17 @@ function Pay({ data, shell }: Props) {
       <p className="counter-total" role="status">
         {fill(t.total, { total: data.total })}
       </p>
+      {byCard && (
+        <PlainForm call="reader_sale" shell={shell} sends={sends} className="counter-cash">
+          {data.readers.map(({ reader_id, name }) => (
+            <Button key={reader_id} type="submit" name="reader_id" value={reader_id}>
+              {fill(t.reader, { name })}
+            </Button>
+          ))}
+        </PlainForm>
+      )}
       <PlainForm call="counter_sale" shell={shell} sends={sends} className="counter-cash">
-        <Button type="submit" name="how" value="cash">
+        <Button type="submit" variant={byCard ? 'secondary' : 'primary'} name="how" value="cash">
           {data.total_minor === 0 ? t.free : t.exact}
         </Button>
         {data.cash.map(({ given, label, change }) => (
@@ -192,15 +203,6 @@ function Pay({ data, shell }: Props) {
           <Button type="submit" variant="secondary" name="how" value="cash">
             {t['given.button']}
           </Button>
-        </PlainForm>
-      )}
-      {data.total_minor > 0 && data.readers.length > 0 && (
-        <PlainForm call="reader_sale" shell={shell} sends={sends} className="counter-cash">
-          {data.readers.map(({ reader_id, name }) => (
-            <Button key={reader_id} type="submit" variant="secondary" name="reader_id" value={reader_id}>
-              {fill(t.reader, { name })}
-            </Button>
-          ))}
         </PlainForm>
       )}
       <details className="office-fold" open={shell.failed?.code === 'counter_note_missing' || undefined}>

@@ -2,6 +2,7 @@ import { fill, joined } from '@foyer/contract/fill.ts'
 import { paid, counterSale as t } from '@foyer/contract/office/counter/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm, sentValue } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
@@ -41,8 +42,10 @@ export function CounterSalePage({ data, shell }: Props) {
           </>
         )}
         {note && <p>{note}</p>}
+        <p className="counter-cash">
+          <ButtonLink href={pathIn('counter', shell.organiser_id)}>{t.next}</ButtonLink>
+        </p>
         <p className="office-row">
-          <a href={pathIn('counter', shell.organiser_id)}>{t.next}</a>
           {shell.may.orders && <a href={orderPathIn(shell.organiser_id, data.order_id)}>{t.order}</a>}
           {tickets.length > 0 && <PrintButton label={t.print} />}
         </p>

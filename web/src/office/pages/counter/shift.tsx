@@ -63,6 +63,7 @@ function Report({ shift }: { shift: Shift }) {
   return (
     <section className="office-stack" aria-labelledby="report">
       <h2 id="report">{nice_closed ? t.z : t.x}</h2>
+      <p className="office-quiet">{nice_closed ? t['z.lead'] : t['x.lead']}</p>
       {taken.length === 0 ? (
         <p>{t.nothing}</p>
       ) : (

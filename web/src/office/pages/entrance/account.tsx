@@ -14,7 +14,7 @@ import { OfficeForm } from '../../form/form.tsx'
 import { ProveAgain } from '../../form/prove-again.tsx'
 import type { OfficePages } from '../../page.ts'
 import { canUsePasskeys, makePasskey } from '../../passkey.ts'
-import { roleName } from '../../roles.ts'
+import { roleTitle } from '../../roles.ts'
 
 type Props = { data: OfficePageData['account']; shell: OfficeShell }
 
@@ -36,7 +36,7 @@ export function AccountPage({ data, shell }: Props) {
         {data.is_operator && <li>{office['role.operator']}</li>}
         {data.roles.map(({ organiser, role, events }) => (
           <li key={organiser}>
-            <bdi>{organiser}</bdi>: {roleName(role)}
+            <bdi>{organiser}</bdi>: {roleTitle(role)}
             {events !== null && ` · ${fill(t['roles.events'], { n: events })}`}
           </li>
         ))}

@@ -142,9 +142,9 @@ export function EventPicturePage({ data, shell }: { data: OfficePageData['event_
 }
 
 export function BrandPage({ data, shell }: { data: OfficePageData['brand']; shell: OfficeShell }) {
-  const { sections, logo, cover, colour, may_change } = data
+  const { logo, cover, colour, may_change } = data
   return (
-    <SettingsFrame shell={shell} sections={sections} here="brand">
+    <SettingsFrame>
       {may_change && <ProveFirst shell={shell} />}
       <h2>{t.logo}</h2>
       <PictureForm shell={shell} {...LOGO_WORDS} call="save_brand" what="logo" picture={logo} isLogo />

@@ -12,9 +12,9 @@ type Props = { data: OfficePageData['payments']; shell: OfficeShell }
 
 /** The accounts into which an organiser is paid. */
 export function PaymentsPage({ data, shell }: Props) {
-  const { sections, accounts, is_saas, is_missing, may_change } = data
+  const { accounts, is_saas, is_missing, may_change } = data
   return (
-    <SettingsFrame shell={shell} sections={sections} here="payments">
+    <SettingsFrame>
       <h2>{t.title}</h2>
       {is_missing ? (
         <Alert type="error">{t.missing}</Alert>

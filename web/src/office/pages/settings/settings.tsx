@@ -11,9 +11,9 @@ type Props = { data: OfficePageData['settings']; shell: OfficeShell }
 
 /** The settings of an organiser, a section at a time. */
 export function SettingsPage({ data, shell }: Props) {
-  const { section, sections, label, lead, base, parts, may_change } = data
+  const { section, label, lead, base, parts, may_change } = data
   return (
-    <SettingsFrame shell={shell} sections={sections} here={section}>
+    <SettingsFrame>
       <h2>{label}</h2>
       {lead && <p>{lead}</p>}
       {may_change ? <ProveFirst shell={shell} /> : <p className="office-note">{words.ownerOnly}</p>}

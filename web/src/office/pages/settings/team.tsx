@@ -13,7 +13,7 @@ import { isReturned, OfficeForm, sentValue, wasChecked } from '../../form/form.t
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 import { ProveFirst } from '../../form/prove-first.tsx'
 import type { OfficePages } from '../../page.ts'
-import { ROLE_LEADS, roleName } from '../../roles.ts'
+import { ROLE_LEADS, roleTitle } from '../../roles.ts'
 
 type Props = { data: OfficePageData['team']; shell: OfficeShell }
 type Person = OfficePageData['team']['people'][number]
@@ -44,8 +44,8 @@ export function TeamPage({ data, shell }: Props) {
               {person.name} {person.is_you && <span className="office-quiet">({t.you})</span>}
             </h3>
             <p className="office-quiet">{person.email}</p>
-            <p className="office-capital">
-              {roleName(person.role)} · {eventsOf(person.event_ids)}
+            <p>
+              {roleTitle(person.role)} · {eventsOf(person.event_ids)}
             </p>
             <p className="office-quiet">
               {t.seen}: {person.nice_last_seen || t.never} ·{' '}
@@ -62,8 +62,8 @@ export function TeamPage({ data, shell }: Props) {
             {invitations.map(({ invitation_id, email, role, event_ids, nice_until }) => (
               <li key={invitation_id} className="office-card">
                 <p>{email}</p>
-                <p className="office-capital">
-                  {roleName(role)} · {eventsOf(event_ids)}
+                <p>
+                  {roleTitle(role)} · {eventsOf(event_ids)}
                 </p>
                 <p className="office-quiet">{fill(t.until, { date: nice_until })}</p>
                 <OfficeForm call="end_invitation" shell={shell} only={['invitation_id', invitation_id]}>
@@ -134,7 +134,7 @@ function Job({ events, role: initial, isChosen }: { events: Events; role: Role; 
       >
         {ROLES.map((name) => (
           <option key={name} value={name}>
-            {roleName(name)}
+            {roleTitle(name)}
           </option>
         ))}
       </SelectField>
