@@ -13,57 +13,56 @@ type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
 
 const PANEL = 'list-view'
 
-/** The filters that a person or the team saved, as tabs, and the form that saves or changes the one in use. */
-export function ListViews({ list, data: { views, filter }, shell }: Props) {
+/** The filters that a person or the team saved, as tabs. */
+export function ViewTabs({ list, data: { views, filter }, shell }: Props) {
+  if (views.length === 0) return null
   const path = pathIn(list, shell.organiser_id)
+  return (
+    <nav className="office-tabs" aria-label={t.views}>
+      <a href={path} aria-current={Object.keys(filter).length === 0 ? 'page' : undefined}>
+        {t['views.all']}
+      </a>
+      {views.map(({ view_id, name, filter: saved, is_open }) => (
+        <a
+          key={view_id}
+          href={`${path}&${new URLSearchParams(saved)}`}
+          aria-current={is_open ? 'page' : undefined}
+          title={name}
+        >
+          <bdi>{name}</bdi>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The button and form that save the filter in use, or change the view that it is. */
+export function ViewForm({ list, data: { views, filter }, shell }: Props) {
   const open = views.find(({ is_open }) => is_open)
-  const isFiltered = Object.keys(filter).length > 0
-  const maySave = open === undefined && isFiltered && filter.q === undefined
-  const mayChange = open?.may_change === true
-  if (views.length === 0 && !maySave) return null
+  const maySave = open === undefined && Object.keys(filter).length > 0 && filter.q === undefined
+  if (!maySave && !open?.may_change) return null
   const label = maySave ? t['view.save'] : t['view.edit']
   return (
-    <div className="office-views">
-      {views.length > 0 && (
-        <nav className="office-chips" aria-label={t.views}>
-          <a href={path} aria-current={isFiltered ? undefined : 'page'}>
-            {t['views.all']}
-          </a>
-          {views.map(({ view_id, name, filter: saved, is_open }) => (
-            <a
-              key={view_id}
-              href={`${path}&${new URLSearchParams(saved)}`}
-              aria-current={is_open ? 'page' : undefined}
-              title={name}
-            >
-              <bdi>{name}</bdi>
-            </a>
-          ))}
-        </nav>
-      )}
-      {(maySave || mayChange) && (
-        <>
-          <Button variant="quiet" small popoverTarget={PANEL}>
-            {label}
-          </Button>
-          {/* After a refusal it stands in the page, where its error is read. */}
-          <div
-            id={PANEL}
-            className="office-panel"
-            popover={isReturned(shell, maySave ? 'save_view' : 'change_view') ? undefined : 'auto'}
-            role="dialog"
-            aria-labelledby={`${PANEL}-title`}
-          >
-            <h2 id={`${PANEL}-title`}>{label}</h2>
-            {maySave ? (
-              <Save list={list} filter={filter} shell={shell} />
-            ) : (
-              <Change key={open!.view_id} view={open!} path={path} shell={shell} />
-            )}
-          </div>
-        </>
-      )}
-    </div>
+    <>
+      <Button variant="quiet" small popoverTarget={PANEL}>
+        {label}
+      </Button>
+      {/* After a refusal it stands in the page, where its error is read. */}
+      <div
+        id={PANEL}
+        className="office-panel"
+        popover={isReturned(shell, maySave ? 'save_view' : 'change_view') ? undefined : 'auto'}
+        role="dialog"
+        aria-labelledby={`${PANEL}-title`}
+      >
+        <h2 id={`${PANEL}-title`}>{label}</h2>
+        {maySave ? (
+          <Save list={list} filter={filter} shell={shell} />
+        ) : (
+          <Change view={open!} path={pathIn(list, shell.organiser_id)} shell={shell} />
+        )}
+      </div>
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { MoreMenu } from '../more-menu.tsx'
 import type { OfficePages } from '../page.ts'
 import { orderPathFrom, pathIn } from '../paths.ts'
 import { FilterChips, ListFilter } from './list-filter.tsx'
-import { ListViews } from './list-views.tsx'
+import { ViewForm, ViewTabs } from './list-views.tsx'
 
 type Data = OfficePageData['orders']
 type Props = { list: 'orders' | 'people'; data: Data; shell: OfficeShell }
@@ -68,8 +68,11 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
           />
         </div>
       </div>
-      <ListViews list={list} data={data} shell={shell} />
-      <FilterChips list={list} data={data} shell={shell} />
+      <ViewTabs list={list} data={data} shell={shell} />
+      <div className="office-views">
+        <FilterChips list={list} data={data} shell={shell} />
+        <ViewForm list={list} data={data} shell={shell} />
+      </div>
       {rows.length === 0 ? <None data={data} shell={shell} /> : children}
       {(!is_first || next !== '' || data.count !== null) && (
         <p className="office-row">
@@ -181,6 +184,7 @@ function Rows({ data, shell }: OrdersProps) {
   const content = (row: Data['rows'][number], cell: string, i: number) => {
     if (keys[i] === 'state') return <Tag tone={TONES[cell] ?? 'plain'}>{cell}</Tag>
     if (keys[i] === 'paid') return <Day text={cell} />
+    if (keys[i] === 'what') return <span className="office-clamp">{cell}</span>
     return isLink(i) ? <a href={orderPathFrom('orders', shell, row.order_id)}>{cell || row.number}</a> : cell
   }
   const table = (
