@@ -160,7 +160,7 @@ export const GiftVoucherDesign = z.object({
   description: z.string(),
   organiser: z.string(),
   organiser_url: z.string(),
-  /** Its legal details; empty if they aren't known. */
+  /** “Sold by …” with all details; empty if they aren't known. */
   sold_by: z.string().optional(),
   thumbnail: z.string(),
   currency: Currency,

@@ -407,7 +407,7 @@ export interface LedgerEntriesTable {
 }
 
 export interface ListViewsTable {
-  id: Generated<number>
+  id: GeneratedAlways<number>
   organiser_id: number
   staff_id: number
   list: string
