@@ -14,6 +14,14 @@ import { expect, story } from '../support/story.ts'
 // The story needs a fresh shop, because it creates its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
+/** Opens a panel of a list by its button, which on a phone is behind "More". */
+async function openPanel(page: Page, name: string) {
+  const button = page.getByRole('button', { name, exact: true })
+  if (!(await button.isVisible()))
+    await page.getByRole('main').getByRole('button', { name: office['nav.more'] }).click()
+  await button.click()
+}
+
 /** The first row is on the first screen, under the head, the search and the filters in use; on a phone no row is wider than it. */
 async function expectRowsAtOnce(page: Page) {
   const size = page.viewportSize()!
@@ -76,7 +84,7 @@ story(
     await expectAccessible(page, 'help with orders')
     await answers.getByRole('button', { name: help.close }).click()
     await expect(answers).toBeHidden()
-    await page.getByRole('button', { name: t.columns }).click()
+    await openPanel(page, t.columns)
     await page.getByLabel(columnNames.email, { exact: true }).check()
     await expectAccessible(page, 'orders')
     await page.getByRole('button', { name: t['columns.save'] }).click()
@@ -122,7 +130,7 @@ story(
     await expectAccessible(page, 'people')
     await expectRowsAtOnce(page)
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: t.download, exact: true }).click()
+    await openPanel(page, t.download)
     await page.getByRole('button', { name: t.csv }).click()
     expect(
       readFileSync(await (await download).path(), 'utf8')

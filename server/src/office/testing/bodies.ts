@@ -162,14 +162,17 @@ export function bodiesOf(
     office_orders: forEvent(),
     office_people: forEvent(),
     choose_columns: ({ organiser_id }) => ({ organiser_id, list: 'orders', columns: ['number'] }),
-    save_view: ({ organiser_id }) => ({ organiser_id, list: 'orders', name: 'To post', post: '1' }),
-    change_view: async ({ organiser_id, ids }) => ({
+    save_view: forEvent({ list: 'orders', name: 'To post', post: '1' }),
+    change_view: async ({ organiser_id, ids }, { staffId }) => ({
       organiser_id,
-      view_id: await createView(shop(), ids),
+      view_id: await createView(shop(), ids, staffId),
       name: 'At the counter',
       shared: '1',
     }),
-    end_view: async ({ organiser_id, ids }) => ({ organiser_id, view_id: await createView(shop(), ids) }),
+    end_view: async ({ organiser_id, ids }, { staffId }) => ({
+      organiser_id,
+      view_id: await createView(shop(), ids, staffId),
+    }),
     resend_orders: async ({ organiser_id, ids }) => ({ organiser_id, order_ids: [(await orderOf(ids)).orderId] }),
     export_orders: forEvent(),
     export_waiting: forEvent(),

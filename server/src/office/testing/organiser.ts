@@ -1,3 +1,4 @@
+import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
 import { createStaff, newStaffEmail } from './office.ts'
 
@@ -20,9 +21,10 @@ export const createInvitation = async ({ db, clock }: Shop, organiserId: number)
       .executeTakeFirstOrThrow()
   ).id
 
-/** A view of the orders that a person of the organiser saved for the team. */
-export async function createView(shop: TestShop, organiserId: number): Promise<number> {
-  const { id: staff_id } = await createStaff(shop, organiserId, 'box_office')
+/** A view of an event's orders that this person saved, or without one another person for the team. */
+export async function createView(shop: TestShop, organiserId: number, staffId: number | null): Promise<number> {
+  const { eventId } = await createEvent(shop.db, { organiser_id: organiserId })
+  const staff_id = staffId ?? (await createStaff(shop, organiserId, 'box_office')).id
   const { id } = await shop.db
     .insertInto('list_views')
     .values({
@@ -30,7 +32,7 @@ export async function createView(shop: TestShop, organiserId: number): Promise<n
       staff_id,
       list: 'orders',
       name: 'At the counter',
-      filter: JSON.stringify({ channel: 'counter' }),
+      filter: JSON.stringify({ event_id: String(eventId), channel: 'counter' }),
       is_shared: true,
       created_at: shop.clock.now(),
     })

@@ -62,7 +62,7 @@ function ListPage({ list, data, shell, children }: Props & { children: ReactNode
             label={t.more}
             links={acts.map(({ label, href }) => ({ label, href, isButton: true }))}
             panels={[
-              ...(mayExport ? [{ label: t.export, id: EXPORT_PANEL }] : []),
+              ...(mayExport ? [{ label: t.download, id: EXPORT_PANEL }] : []),
               { label: t.columns, id: COLUMNS_PANEL },
             ]}
           />
