@@ -111,6 +111,7 @@ describeOnBoth('[42] the emails of a list', (kind) => {
           ...text,
           key,
           kind: 'refund',
+          about: { organisers: [], events: [] },
           recipient: 'ada@example.org',
           now: deps.clock.now(),
         }),

@@ -72,7 +72,7 @@ it('[42] says what became of the Gift Aid declaration of an order with a donatio
 })
 
 it('[42] names each address, of what is posted or a ticket alone, and what the buyer withdrew from', async () => {
-  const address = (kind: 'delivery' | 'billing', change: Partial<SaleAddressesTable> = {}) => ({
+  const address = (kind: 'delivery' | 'billing', change: Partial<Insertable<SaleAddressesTable>> = {}) => ({
     sale_id: ids.both,
     kind,
     first_name: 'Ada',
