@@ -39,8 +39,7 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
       queueMail(tx, deps.config, {
         ...mail,
         key,
-        kind,
-        about: { organisers: [], events: [] },
+        ...(kind === 'code' ? { kind } : { kind, about: { organisers: [], events: [] } }),
         recipient: `To${made}@Example.org`,
         now: deps.clock.now(),
       }),
