@@ -62,6 +62,15 @@ export async function createSubject(
     name: stranger.name,
     sale_id: order.orderId,
   })
+  await add('list_views', {
+    organiser_id: organiserId,
+    staff_id: staffId,
+    list: 'orders',
+    name: `${mark} view`,
+    filter: JSON.stringify({ event_id: String(event.eventId) }),
+    is_shared: true,
+    created_at: now,
+  })
   const account = await add('payment_accounts', {
     organiser_id: organiserId,
     provider: 'stripe',
