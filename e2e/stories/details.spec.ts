@@ -66,7 +66,7 @@ story(
     await expect(page.getByText(t['error.donationAmountMissing']).first()).toBeVisible()
 
     const custom = page.getByLabel(t['donation.custom'])
-    const ten = page.getByRole('radio', { name: '£10.00' })
+    const ten = page.getByRole('radio', { name: '£10' })
     await expect(page.getByRole('radio')).toHaveCount(3)
     await expect(custom).toHaveAttribute('step', '0.01')
     await ten.check({ force: true })

@@ -32,6 +32,9 @@ for (const isMobile of [true, false])
           // The bar of the demo shop takes 56 pixels on a phone.
           expect((await firstEvent.boundingBox())!.y).toBeLessThan(isMobile ? 456 : 520)
 
+          await buyer.open(PAGES.events)
+          expect((await firstEvent.boundingBox())!.y).toBeLessThan(isMobile ? 456 : 520)
+
           await buyer.open(PAGES.event.replace(':slug', RUN))
           const next = page.getByRole(isMobile ? 'link' : 'button', {
             name: isMobile ? shopTexts['tickets.choose'] : shopTexts['tickets.add'],

@@ -109,7 +109,7 @@ story('choosing French in the footer makes the whole purchase and its email Fren
 
   await expect.poll(async () => (await shop.mailbox(email)).length).toBe(2)
   const [tickets, code] = await shop.mailbox(email)
-  expect(tickets!.subject).toBe('Vos billets pour Autumn Gala')
+  expect(tickets!.subject).toBe('Vos billets pour « Autumn Gala »')
   for (const mail of [tickets!, code!]) expect(englishIn(mail.text)).toEqual([])
   expect(tickets!.attachments.length).toBeGreaterThan(0)
   const { sale_reference } = await buyer.checkout()

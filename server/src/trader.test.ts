@@ -45,7 +45,7 @@ async function toldIn(language: 'en' | 'fr', organiser: object) {
   return withLanguage(language, async () => {
     const mail = compose(
       { subject: 'x', heading: 'x', preview: '', blocks: [] },
-      await inTx(db, (tx) => senderOf(tx, config, { saleId, now })),
+      await inTx(db, (tx) => senderOf(tx, config, { saleId })),
     )
     return {
       checkout: await catalogueCache(db).soldBy(now, event.organiserId),

@@ -74,7 +74,7 @@ function wallClock(at: Moment, zone: string): WallClock {
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 const timeOf = ({ hour, minute }: WallClock) =>
   language() === 'fr'
-    ? `${twoDigits(hour)}:${twoDigits(minute)}`
+    ? `${hour}\u00a0h${minute ? `\u00a0${twoDigits(minute)}` : ''}`
     : `${hour % 12 || 12}:${twoDigits(minute)}${hour < 12 ? 'am' : 'pm'}`
 const dayMonthYear = ({ day, month, year }: WallClock) => `${twoDigits(day)}/${twoDigits(month)}/${year}`
 const isoDay = ({ day, month, year }: WallClock) =>
@@ -114,13 +114,13 @@ export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallCl
 /** '2025-12-25' is '25/12/2025'. */
 export const ukDay = (day: string): string => day.split('-').reverse().join('/')
 
-/** '25/12/2025 7:30pm', in French '25/12/2025 19:30' */
+/** '25/12/2025 7:30pm', in French '25/12/2025 19 h 30' */
 export function ukLongDate(at: Moment, zone = LONDON): string {
   const clock = wallClock(at, zone)
   return `${dayMonthYear(clock)} ${timeOf(clock)}`
 }
 
-/** '7:30pm', in French '19:30' */
+/** '7:30pm', in French '19 h 30', with fixed spaces */
 export const niceTime = (at: Moment, zone = LONDON): string => timeOf(wallClock(at, zone))
 
 /** A time of an event's day: '7:30pm', or '7:30pm UK time' if it is attended online. */
@@ -128,7 +128,7 @@ export const heldTime = (at: Moment, held: Held): string => withZone(niceTime(at
 
 /**
  * 'Fri 25 Dec 2026, 7:30pm', noon and midnight in words, or 'Fri 25 Dec 2026' for an event that lasts all day; 'ven. 25 déc. 2026,
- * 19:30'.
+ * 19 h 30'.
  */
 export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay?: boolean } = {}): string {
   const clock = wallClock(at, zone)

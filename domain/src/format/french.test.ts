@@ -27,11 +27,11 @@ const intl = (options: Intl.DateTimeFormatOptions) =>
 
 it('formats dates and times', () => {
   const at = new Date('2026-12-25T19:30:00Z')
-  expect(niceDate(at)).toBe('ven. 25 déc. 2026, 19:30')
+  expect(niceDate(at)).toBe('ven. 25 déc. 2026, 19\u00a0h\u00a030')
   expect(niceDate(at, undefined, { allDay: true })).toBe('ven. 25 déc. 2026')
   expect(niceDay('2026-03-01')).toBe('dim. 1er mars 2026')
-  expect(niceTime('2026-12-25T09:05:00Z')).toBe('09:05')
-  expect([ukDate(at), ukLongDate(at)]).toEqual(['25/12/2026', '25/12/2026 19:30'])
+  expect(niceTime('2026-12-25T09:05:00Z')).toBe('9\u00a0h\u00a005')
+  expect([ukDate(at), ukLongDate(at)]).toEqual(['25/12/2026', '25/12/2026 19\u00a0h\u00a030'])
   expect(niceMonth('2026-08')).toBe('août')
 })
 
@@ -40,8 +40,8 @@ it('names the zone of an event online', () => {
   const evening = { startsAt: at, endsAt: null, allDay: false }
   const held = { timezone: 'Europe/London', online: true, postponed: false }
   expect(longWhen(evening, { ...held, postponed: true })).toBe('Reporté du ven. 25 déc. 2026, nouvelle date à venir')
-  expect(longWhen(evening, held)).toBe('ven. 25 déc. 2026, 19:30, heure de Londres')
-  expect(heldTime(at, { timezone: 'Asia/Kolkata', online: true })).toBe('01:00, UTC+5:30')
+  expect(longWhen(evening, held)).toBe('ven. 25 déc. 2026, 19\u00a0h\u00a030, heure de Londres')
+  expect(heldTime(at, { timezone: 'Asia/Kolkata', online: true })).toBe('1\u00a0h, UTC+5:30')
 })
 
 it('names every month and weekday as Intl does', () => {
@@ -56,7 +56,7 @@ it('names every month and weekday as Intl does', () => {
 
 it('shortens dates in lists', () => {
   const now = '2026-11-23T10:00:00Z'
-  expect(shortDate('2026-12-25T19:30:00Z', now)).toBe('ven. 25 déc., 19:30')
+  expect(shortDate('2026-12-25T19:30:00Z', now)).toBe('ven. 25 déc., 19\u00a0h\u00a030')
   expect(shortDate('2028-12-25T12:00:00Z', now)).toBe('lun. 25 déc. 2028, midi')
   expect(shortDate('2026-12-25T00:00:00Z', now)).toBe('ven. 25 déc., minuit')
   expect(shortRange('2027-06-24T10:00:00Z', '2027-06-27T10:00:00Z', now)).toBe('24–27 juin')
@@ -64,7 +64,7 @@ it('shortens dates in lists', () => {
   const days = { startsAt: new Date('2027-06-24T10:00:00Z'), endsAt: new Date('2027-06-27T10:00:00Z'), allDay: true }
   const hall = { timezone: 'Europe/London', online: false, postponed: false }
   expect(longWhen(days, hall)).toBe('du jeu. 24 juin 2027 au dim. 27 juin 2027')
-  expect(shortWhen({ ...days, allDay: false }, now, hall)).toBe('du jeu. 24 juin, 11:00 au dim. 27 juin, 11:00')
+  expect(shortWhen({ ...days, allDay: false }, now, hall)).toBe('du jeu. 24 juin, 11\u00a0h au dim. 27 juin, 11\u00a0h')
 })
 
 it('formats money as Intl does', () => {

@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
-import { dayOf, heldTime, shortWhen, ukDate, ukDay } from '@foyer/domain/format/dates.ts'
+import { dayOf, heldTime, niceDate, shortWhen, ukDay } from '@foyer/domain/format/dates.ts'
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
@@ -121,7 +121,7 @@ export const messageView = ({
 }: SessionSale['messages'][number]): Checkout['after_sale_messages'][number] => ({
   organiser_name: line.organiserName,
   event_title: line.eventTitle,
-  event_nice_date: ukDate(line.startsAt, line.timezone),
+  event_nice_date: niceDate(line.startsAt, line.timezone, { allDay: true }),
   event_nice_time: line.allDay ? '' : heldTime(line.startsAt, line),
   message: html,
 })

@@ -1,4 +1,4 @@
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import type { Trader } from '@foyer/domain/people/legal.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -20,9 +20,9 @@ const NOTHING: MailAbout = { organisers: [], events: [] }
 export async function senderOf(
   tx: Pick<Tx, 'selectFrom' | 'getExecutor'>,
   { shop, publicUrl }: Pick<Config, 'shop' | 'publicUrl'>,
-  { about, saleId, now }: { about?: MailAbout; saleId?: number; now: Date },
+  { about, saleId }: { about?: MailAbout; saleId?: number },
 ): Promise<Sender> {
-  const { organisers, events } = about ?? (saleId === undefined ? NOTHING : await aboutSale(tx, saleId, now))
+  const { organisers, events } = about ?? (saleId === undefined ? NOTHING : await aboutSale(tx, saleId))
   const only = new Set(organisers.map(({ id }) => id)).size === 1 ? organisers[0]! : null
   const shopLogo = /^\/pictures\/([0-9a-f]{64})-/.exec(shop.logo ?? '')?.[1] ?? null
   return {
@@ -48,7 +48,7 @@ type Row = MailOrganiser &
   }
 
 /** Each date of a sale, and the organisers of its gift vouchers. */
-async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date): Promise<MailAbout> {
+async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number): Promise<MailAbout> {
   const { rows } = await sql<Row>`
     select distinct date.id as date_id, date.starts_at, date.ends_at, date.all_day, event.title, ${HELD_COLUMNS}, event.picture,
         event.picture_alt, organiser.id, organiser.name, organiser.logo, organiser.accent, ${TRADER} as trader
@@ -70,11 +70,14 @@ async function aboutSale(tx: Pick<Tx, 'getExecutor'>, saleId: number, now: Date)
         ? []
         : {
             title,
-            niceDate: shortWhen({ startsAt: starts_at, endsAt: ends_at, allDay: all_day }, now, {
-              timezone,
-              online,
-              postponed,
-            }),
+            niceDate: longWhen(
+              { startsAt: starts_at, endsAt: ends_at, allDay: all_day },
+              {
+                timezone,
+                online,
+                postponed,
+              },
+            ),
             picture: picture === null ? null : { sha256: picture, alt: picture_alt },
           },
     ),

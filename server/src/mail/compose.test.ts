@@ -114,8 +114,22 @@ describe('emails', () => {
       shop: { name: 'The Old <b>Mill', email: 'box@mill.example' },
     })
     expect(text).toContain('Sent by The Old <b>Mill. Questions? box@mill.example')
-    expect(html).toContain('Sent by The Old &lt;b&gt;Mill. Questions? box@mill.example')
+    expect(html).toContain('Sent by The Old &lt;b&gt;Mill. Questions? <a href="mailto:box@mill.example"')
     expect(textOf(MAILS.plan)).not.toContain('Questions?')
+  })
+
+  it('[40.13] begin with the event, have one button, and its address and the way to sign in at the foot', () => {
+    const { html } = compose(MAILS.wallet, FROM)
+    const parts = ['Fri 2 Oct 2026, 7:00pm', 'class="accentInk"', mails['wallet.howTo'], 'Button not working?']
+    const places = parts.map((part) => html.indexOf(part))
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+  })
+
+  it('[40.13] show the shop’s mark where it has no logo', () => {
+    const hasMark = (from: Sender) => compose(MAILS.code, from).html.includes('background-color:#F4C365')
+    expect(hasMark(FROM)).toBe(true)
+    expect(hasMark({ ...FROM, shopLogo: { sha256: 'b'.repeat(64), width: 120, height: 44 } })).toBe(false)
   })
 
   it('put a code where phones detect it', () => {

@@ -1,7 +1,7 @@
 import { shadesOf, type Theme } from '@foyer/domain/brand/accent.ts'
 import { language } from '@foyer/domain/format/language.ts'
-import type { MailText, Sender } from './blocks.ts'
-import { drawBlock, drawLogo, gap, type MailStyle } from './draw.ts'
+import type { Block, MailText, Sender } from './blocks.ts'
+import { drawBlock, drawLogo, drawMark, gap, type MailStyle, plainButton } from './draw.ts'
 import { Html, html } from './html.ts'
 import { DARK, FONT, LIGHT, type Palette } from './theme.ts'
 
@@ -41,21 +41,31 @@ const headOf = (subject: string, dark: Palette) => html`<head>
 <style>${stylesOf(dark)}</style>
 </head>`
 
-/** The shop's logo or name, and beside it the organiser's logo if there is one. */
+/** The shop's logo, or its mark and name, and beside it the organiser's logo if there is one. */
 function masthead(style: MailStyle, { shop, shopLogo = null, organiser = null }: Sender) {
   const { c } = style
   const beside =
     organiser?.logo == null
       ? null
       : html`<td align="right" width="50%" style="vertical-align:middle">${drawLogo(style, organiser.logo, organiser.name)}</td>`
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="ink" style="color:${c.ink};font-size:22px;line-height:26px;font-weight:700;vertical-align:middle">${shopLogo === null ? html`${shop.name}` : drawLogo(style, shopLogo, shop.name)}</td>${beside}</tr></table>`
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr>${shopLogo === null ? drawMark() : null}<td class="ink" style="${new Html(shopLogo === null ? 'padding:0 12px;' : '')}color:${c.ink};font-size:22px;line-height:26px;font-weight:700;vertical-align:middle">${shopLogo === null ? html`${shop.name}` : drawLogo(style, shopLogo, shop.name)}</td>${beside}</tr></table>`
 }
 
 function contentOf(style: MailStyle, { heading, blocks }: MailText, { events = [] }: Sender) {
   const drawn = blocks.map((block) => drawBlock(style, block, events)).filter((block) => block !== null)
+  const button = blocks.find(({ kind }) => kind === 'button') as Extract<Block, { kind: 'button' }> | undefined
+  if (button) drawn.push(plainButton(style.c, button))
   return html`<h1 class="ink" style="margin:0 0 16px;color:${style.c.ink};font-size:26px;line-height:32px;font-weight:700">${heading}</h1>
 ${drawn.map((block, index) => html`${index === 0 ? null : gap(16)}${block}\n`)}`
 }
+
+/** A line with its email addresses as links. */
+const withContacts = (c: Palette, line: string): Html[] =>
+  line
+    .split(/([^\s<>",;]+@[^\s<>",;]+[^\s<>",;.])/)
+    .map((part, index) =>
+      index % 2 === 0 ? html`${part}` : html`<a href="mailto:${part}" class="ink2" style="color:${c.ink2}">${part}</a>`,
+    )
 
 /**
  * The whole document. Tables lay it out, because Outlook for Windows ignores the padding, borders and largest widths of other
@@ -76,7 +86,7 @@ ${headOf(mail.subject, paletteOf('dark', sender))}
 <tr><td style="padding:0 4px 16px">${masthead(style, sender)}</td></tr>
 <tr><td class="surface line strip" bgcolor="${c.surface}" style="padding:24px 20px;border:1px solid ${c.line};border-top:4px solid ${c.accent};border-radius:16px;background-color:${c.surface}">
 ${contentOf(style, mail, sender)}</td></tr>
-<tr><td class="ink2" style="padding:16px 4px 0;color:${c.ink2};font-size:14px;line-height:20px">${footer.map((line, index) => html`${index === 0 ? null : html`<br>`}${line}`)}</td></tr>
+<tr><td class="ink2" style="padding:16px 4px 0;color:${c.ink2};font-size:14px;line-height:20px">${footer.map((line, index) => html`${index === 0 ? null : html`<br>`}${withContacts(c, line)}`)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>

@@ -29,6 +29,11 @@ const picture = (
   const { width, height } = file === 'banner' ? BANNER : THUMB
   return html`<img class="sunken ink2" src="${publicUrl}${picturePath(sha256, file)}" alt="${alt}" width="${width}" height="${height}" style="display:block;border:0;${new Html(style)};background-color:${c.sunken};color:${c.ink2};font-size:14px;line-height:20px">`
 }
+
+/** The shop's mark, a lit doorway, made of boxes: mail programs show no vector pictures, and this one shows without loading any. */
+export const drawMark = () =>
+  html`<td width="24" style="width:24px;vertical-align:middle"><div style="width:14px;height:20px;padding:8px 5px 0;border-radius:12px 12px 0 0;background-color:#6D1B52"><div style="width:14px;height:20px;border-radius:7px 7px 0 0;background-color:#F4C365;font-size:1px;line-height:20px">&#8203;</div></div></td>`
+
 export const drawLogo = ({ c, publicUrl }: MailStyle, { sha256, width, height }: Logo, name: string) =>
   html`<img class="ink" src="${publicUrl}${picturePath(sha256, 'logo')}" alt="${name}" width="${width}" height="${height}" style="display:inline-block;border:0;max-width:100%;height:auto;border-radius:6px;vertical-align:middle;color:${c.ink};font-size:18px;font-weight:700">`
 
@@ -43,7 +48,14 @@ const lineAbove = (c: Palette, words: string) =>
 
 /** The cell has the colour, so that it looks like a button even where padding on links is not supported. */
 const button = (c: Palette, { label, url }: { label: string; url: string }) =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent" bgcolor="${c.accent}" style="border-radius:10px;background-color:${c.accent}"><a href="${url}" class="accentInk" style="display:inline-block;padding:12px 24px;border-radius:10px;color:${c.accentInk};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td></tr></table>${gap(12)}${smallPrint(c, html`${mails['button.plain']}<br><a href="${url}" class="link" style="color:${c.accent};word-break:break-all">${url}</a>`)}`
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent" bgcolor="${c.accent}" style="border-radius:10px;background-color:${c.accent}"><a href="${url}" class="accentInk" style="display:inline-block;padding:12px 24px;border-radius:10px;color:${c.accentInk};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td></tr></table>`
+
+/** For mail programs that don't draw the button. */
+export const plainButton = (c: Palette, { url }: { url: string }) =>
+  smallPrint(
+    c,
+    html`${mails['button.plain']}<br><a href="${url}" class="link" style="color:${c.accent};word-break:break-all">${url}</a>`,
+  )
 
 const link = (c: Palette, { label, url }: { label: string; url: string }) =>
   html`<p class="ink" style="margin:0;color:${c.ink};font-size:16px;line-height:24px"><a href="${url}" class="link" style="color:${c.accent}">${label}</a></p>`

@@ -31,7 +31,7 @@ import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
 import { waitingLinkOf } from '../waiting-list/routes.ts'
 import type { Head } from './document/document.ts'
-import { accentOfSale } from './document/sale-accent.ts'
+import { accentOfOrder, accentOfSale } from './document/sale-accent.ts'
 import { openedPage, withQueueLink } from './event.ts'
 import { mailingListPage } from './mailing-list.ts'
 import { orderPage } from './order/order.ts'
@@ -190,8 +190,9 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       return data && { data, head: { noindex: true } }
     },
     order: async (visit) => {
-      const data = await orderPage(deps, visit.session, param(visit, 'reference'))
-      return data && { data, head: { noindex: true } }
+      const reference = param(visit, 'reference')
+      const data = await orderPage(deps, visit.session, reference)
+      return data && { data, head: { noindex: true, accent: await accentOfOrder(db, reference) } }
     },
     moved: async (visit) => {
       const data = await movedPage(deps, visit.session, param(visit, 'reference'))

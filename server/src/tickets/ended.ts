@@ -1,4 +1,4 @@
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { HELD } from '../db/held-online.ts'
 import type { Db } from '../db/transaction/tx.ts'
@@ -6,7 +6,7 @@ import type { EndedTickets } from '../mail/templates/refund.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from './mail-facts.ts'
 
 /** Returns which tickets and vouchers of an order are no longer valid, and whether others still are. */
-export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<EndedTickets> {
+export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number): Promise<EndedTickets> {
   const tickets = await db
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
@@ -44,7 +44,7 @@ export async function endedTicketsOf(db: Pick<Db, 'selectFrom'>, saleId: number,
   return {
     events: [...groupBy(ended, ({ date_id }) => date_id).values()].map((onDate) => ({
       title: onDate[0]!.title,
-      niceDate: shortWhen(onDate[0]!, now, onDate[0]!),
+      niceDate: longWhen(onDate[0]!, onDate[0]!),
       picture: pictureOf(onDate[0]!),
       tickets: [...groupBy(onDate, ({ type_id }) => type_id).values()].map((same) => ({
         name: same[0]!.name,

@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { eventThumbnail } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
@@ -294,6 +295,6 @@ function termsOf(row: {
   return [
     mails[admissionTerms(row)],
     ...(row.non_refundable ? [mails['ticket.nonRefundable']] : []),
-    ...(policy === '' ? [] : [`${mails['ticket.policy']}: ${policy}`]),
+    ...(policy === '' ? [] : [fill(mails['ticket.policy'], { policy })]),
   ].join(' ')
 }

@@ -1,4 +1,4 @@
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { transferEndedMail } from '../../mail/templates/transfer.ts'
@@ -55,7 +55,7 @@ export const mailTransferEnded: Worker<'tell_transfer_ended'> = async ({ key, pa
       ...transferEndedMail({
         from: (await senderOf(tx, sale)).name,
         title: event.title,
-        niceDate: shortWhen(event, now, event),
+        niceDate: longWhen(event, event),
         tickets: [{ name: event.name, qty: payload.qty }],
       }),
       key: `transfer_ended:${key}`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { HELD } from '../../db/held-online.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -74,7 +74,7 @@ export async function dispatchTransfer(
       isGift: transfer.is_gift,
       message: sender.isProved ? transfer.message : '',
       title: facts.title,
-      niceDate: shortWhen(facts, now, facts),
+      niceDate: longWhen(facts, facts),
       place: placeOf(facts),
       picture: pictureOf(facts),
       tickets: [{ name: facts.name, qty: remaining }],

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { shortWhen } from '@foyer/domain/format/dates.ts'
+import { longWhen } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -62,7 +62,7 @@ export async function takeBackTransfer(
           ...transferBackMail({
             from: (await senderOf(tx, sale)).name,
             title: event.title,
-            niceDate: shortWhen(event, now, event),
+            niceDate: longWhen(event, event),
           }),
           key: `transfer_back:${transfer_id}`,
           kind: 'transfer_back',

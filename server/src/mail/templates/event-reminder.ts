@@ -34,9 +34,9 @@ export const eventReminderMail = ({ event, when, ...mail }: ReminderFacts): Mail
     heading: fill(heading, { title: event.title, date: event.niceDate }),
     preview: mails['reminder.lead'],
     blocks: [
+      eventBlock(event),
       { kind: 'text', text: mails['reminder.lead'] },
       ...ownWords(mail.words, mail.facts),
-      eventBlock(event),
       { kind: 'button', label: mails['wallet.button'], url: mail.walletUrl },
       ...(mail.directionsUrl === null
         ? []

@@ -32,8 +32,8 @@ export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): Ma
     heading: subject,
     preview: body,
     blocks: [
-      { kind: 'text', text: body },
       { kind: 'events' },
+      { kind: 'text', text: body },
       {
         kind: 'facts',
         rows: [

@@ -16,8 +16,8 @@ export const planMail = ({ payments, orderUrl, changed = false, ...order }: Plan
   heading: changed ? mails['plan.changed.subject'] : mails['plan.heading'],
   preview: changed ? mails['plan.changed.lead'] : mails['plan.lead'],
   blocks: [
-    { kind: 'text', text: changed ? mails['plan.changed.lead'] : mails['plan.lead'] },
     { kind: 'events' },
+    { kind: 'text', text: changed ? mails['plan.changed.lead'] : mails['plan.lead'] },
     {
       kind: 'facts',
       rows: [

@@ -10,8 +10,8 @@ export function waiverMail({ from, events, url }: { from: string; events: string
     heading: mails['waiver.heading'],
     preview: lead,
     blocks: [
-      { kind: 'text', text: lead },
       { kind: 'events' },
+      { kind: 'text', text: lead },
       { kind: 'button', label: mails['waiver.button'], url },
       { kind: 'note', text: mails['waiver.note'] },
     ],

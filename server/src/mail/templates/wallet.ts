@@ -64,11 +64,10 @@ export function walletMail(mail: WalletMailFacts): MailText {
     heading: events.length === 0 ? mails['wallet.headingVouchers'] : mails['wallet.heading'],
     preview: says.lead,
     blocks: [
-      { kind: 'text', text: says.lead },
-      { kind: 'button', label: mails['wallet.button'], url: walletUrl },
-      { kind: 'note', text: mails['wallet.howTo'] },
       ...events.map(eventBlock),
       ...vouchers.map(voucherBlock),
+      { kind: 'text', text: says.lead },
+      { kind: 'button', label: mails['wallet.button'], url: walletUrl },
       ...(waiverUrl === null
         ? []
         : [
@@ -92,6 +91,7 @@ export function walletMail(mail: WalletMailFacts): MailText {
       ...(calendarUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.calendar'], url: calendarUrl }]),
       ...(receiptUrl === null ? [] : [{ kind: 'link' as const, label: mails['wallet.receipt'], url: receiptUrl }]),
       { kind: 'quiet', text: mails['wallet.withdrawal'], label: mails['wallet.withdrawalLink'], url: withdrawUrl },
+      { kind: 'note', text: mails['wallet.howTo'] },
     ],
   }
 }

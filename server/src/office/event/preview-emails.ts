@@ -36,7 +36,7 @@ export async function emailsOf({ deps, now }: OfficeContext, event: Selectable<E
   const offUrl = `${config.publicUrl}${PAGES.mailing_list}`
   const before = event.reminder_hours === null ? event.reminder_days * DAY_MS : event.reminder_hours * HOUR_MS
   const reminder = eventReminderMail({
-    event: eventOf({ dateId: 0, email: '', moves: 0, tickets: [row] }, now),
+    event: eventOf({ dateId: 0, email: '', moves: 0, tickets: [row] }),
     when: whenIs(row, new Date(row.starts_at.getTime() - before)),
     words: row.reminder_text,
     facts,

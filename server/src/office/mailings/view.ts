@@ -144,7 +144,7 @@ async function exampleEmail(
   const organiser = await organiserOf(db, organiserId)
   // The recipient's own unsubscribe link is not shown to staff.
   const letter = await emailTo(db, deps, words, { organiser, person: { ...person, id: null, email: '' } })
-  return compose(letter, await senderOf(db, deps.config, { about: mailAbout(organiser), now: deps.clock.now() }))
+  return compose(letter, await senderOf(db, deps.config, { about: mailAbout(organiser) }))
 }
 
 export const mailingPreview: OfficeHandlers['mailing_preview'] = {

@@ -90,6 +90,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         isDark,
         assets,
         accent: head.accent,
+        shopAccent: shell.shop.accent,
         head: earlyEvents + appLinks(page, isDark),
         sent: { page, data, shell },
       })
@@ -117,12 +118,13 @@ type Parts = {
   isDark: boolean
   assets: Assets
   accent?: string | null | undefined
+  shopAccent?: string | null | undefined
   /** further elements of the head */
   head?: string
   sent: object
 }
 
-const documentOf = ({ title, html, meta, isDark, assets, accent, head = '', sent }: Parts): string =>
+const documentOf = ({ title, html, meta, isDark, assets, accent, shopAccent, head = '', sent }: Parts): string =>
   [
     `<!doctype html><html lang="${TAGS[language()]}"${isDark ? ' data-theme="dark"' : ''} data-font="fallback">`,
     '<head><meta charset="utf-8">',
@@ -133,7 +135,7 @@ const documentOf = ({ title, html, meta, isDark, assets, accent, head = '', sent
     meta,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    accent ? `<style>${accentStyle(accent)}</style>` : '',
+    accent ? `<style>${accentStyle({ colour: accent, shop: shopAccent })}</style>` : '',
     '</head><body>',
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="page">${inert(sent)}</script>`,

@@ -92,7 +92,7 @@ export function policyOf(config: Readonly<Config>, { payment, privacy, logo, til
     ...(payment ? [paymentPolicy(config, payment)] : []),
     ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
     ...(tiles ? [{ 'img-src': [origin(tiles)] }] : []),
-    ...(accent ? [{ 'style-src': [accentSource(accent)] }] : []),
+    ...(accent ? [{ 'style-src': [accentSource({ colour: accent, shop: config.shop.accent })] }] : []),
     ...(allowed?.visits ? [ANALYTICS] : []),
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]

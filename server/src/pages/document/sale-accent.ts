@@ -13,3 +13,9 @@ export async function accentOfSale(db: Db, saleId: number | null): Promise<strin
         where line.sale_id = ${saleId})`.execute(db)
   return rows.length === 1 ? rows[0]!.accent : null
 }
+
+/** The same for an order, by its reference. */
+export async function accentOfOrder(db: Db, reference: string): Promise<string | null> {
+  const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  return accentOfSale(db, sale?.id ?? null)
+}

@@ -9,6 +9,7 @@ import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createPaidBuyer, openSecondBrowser } from '../../testing/fixtures/paid-buyer.ts'
 import { plainDocuments, withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
+import { accentOfOrder } from '../document/sale-accent.ts'
 
 describeOnBoth('the order page', (kind) => {
   const shop = useShop(kind)
@@ -31,6 +32,15 @@ describeOnBoth('the order page', (kind) => {
       'A payment was cancelled.',
       'We received your payment of £44.00.',
     ])
+  })
+
+  it('[40.17] has the colour of its organiser', async () => {
+    const { reference } = await createPaidBuyer(shop())
+    const { db } = shop()
+    expect(await accentOfOrder(db, reference)).toBeNull()
+    await db.updateTable('organisers').set({ accent: '#1d6b4f' }).execute()
+    expect(await accentOfOrder(db, reference)).toBe('#1d6b4f')
+    expect(await accentOfOrder(db, 'unknown')).toBeNull()
   })
 
   it('is closed to a browser that followed the link of its basket, also once its buyer has been erased', async () => {

@@ -208,7 +208,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
       toVoucher: sum(chosen.map((line) => remainingOf(line).voucher)) > 0,
       number: await orderNumberOf(tx, saleId),
       orderUrl: deps.config.publicUrl + orderPath(sale.reference),
-      ended: await endedTicketsOf(tx, saleId, now),
+      ended: await endedTicketsOf(tx, saleId),
     }),
     key: `event_cancelled:${saleId}:${rows.map(({ line }) => line).join(',')}`,
     kind: 'refund',

@@ -193,7 +193,7 @@ export async function mailCancelled(
       number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
       isCancelled,
-      ended: await endedTicketsOf(tx, sale.id, now),
+      ended: await endedTicketsOf(tx, sale.id),
     }),
     key,
     kind: 'refund',

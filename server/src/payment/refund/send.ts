@@ -264,7 +264,7 @@ async function mailRefund(
       number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
       isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
-      ended: await endedTicketsOf(tx, sale.id, now),
+      ended: await endedTicketsOf(tx, sale.id),
     }),
     key: `refund:${refund.id}`,
     kind: 'refund',

@@ -47,7 +47,7 @@ describeOnBoth('delivery', (kind) => {
     expect(mails.map((mail) => mail.subject)).toEqual(['Your tickets for Autumn Gala Concert'])
     // The secret reference of an order stands in links only.
     expect(mails[0]!.text.replaceAll(/https?:\S+/g, '')).not.toContain(reference)
-    expect(mails[0]!.text).toContain('Fri 2 Oct, 7:00pm')
+    expect(mails[0]!.text).toContain('Fri 2 Oct 2026, 7:00pm')
     expect(mails[0]!.text).toContain('2 × Standing')
     expect(mails[0]!.attachments.map((file) => file.filename)).toEqual(['foyer-tickets.pdf', 'foyer-events.ics'])
   })

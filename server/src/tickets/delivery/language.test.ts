@@ -22,15 +22,15 @@ describeOnPostgres('the language of a delivery', () => {
 
   it('is the sale’s in email and PDF, whatever others read at the same time', async () => {
     const [french, english, unknown] = await Promise.all([delivered('fr'), delivered('en'), delivered('xx')])
-    expect(french.mail.subject).toBe('Vos billets pour Autumn Gala Concert')
-    expect(french.mail.body_text).toContain('ven. 2 oct., 19:00')
+    expect(french.mail.subject).toBe('Vos billets pour « Autumn Gala Concert »')
+    expect(french.mail.body_text).toContain('ven. 2 oct. 2026, 19 h')
     expect(french.mail.body_text).not.toMatch(/\b(your|tickets for|Fri|the|and)\b/i)
     expect(french.mail.body_html).toContain('<html lang="fr">')
-    expect(french.pdf).toContain('ven. 2 oct. 2026, 19:00')
+    expect(french.pdf).toContain('ven. 2 oct. 2026, 19 h')
     expect(french.pdf).not.toMatch(/\b(Fri|Ticket \d|Show|door)\b/)
     for (const { mail, pdf } of [english, unknown]) {
       expect(mail.subject).toBe('Your tickets for Autumn Gala Concert')
-      expect(mail.body_text).toContain('Fri 2 Oct, 7:00pm')
+      expect(mail.body_text).toContain('Fri 2 Oct 2026, 7:00pm')
       expect(mail.body_html).toContain('<html lang="en">')
       expect(pdf).toContain('Fri 2 Oct 2026, 7:00pm')
     }

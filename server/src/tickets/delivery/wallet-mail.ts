@@ -1,6 +1,6 @@
 import { account } from '@foyer/contract/messages.ts'
 import { orderCalendarPath, orderPath, PAGES } from '@foyer/contract/pages.ts'
-import { heldTime, niceDay, shortWhen } from '@foyer/domain/format/dates.ts'
+import { heldTime, longWhen, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
@@ -46,7 +46,7 @@ export async function queueWallets(
   for (const { due, email, key, now } of wallets)
     composed.push(
       await withLanguage(readerOf(due.sale), () => {
-        const { facts, about } = walletFacts(read, due, { publicUrl: config.publicUrl, now })
+        const { facts, about } = walletFacts(read, due, { publicUrl: config.publicUrl })
         return composeToQueue(tx, config, {
           ...walletMail(facts),
           ...(about && { about }),
@@ -163,7 +163,7 @@ const groups = <T>(rows: readonly T[], key: (row: T) => number): T[][] => [...gr
 function walletFacts(
   read: Wallets,
   { sale }: ToIssue,
-  { publicUrl, now }: { publicUrl: string; now: Date },
+  { publicUrl }: { publicUrl: string },
 ): { facts: WalletMailFacts; about: MailAbout | undefined } {
   const lines = read.lines.get(sale.id) ?? []
   const vouchers = read.vouchers.get(sale.id) ?? []
@@ -195,7 +195,7 @@ function walletFacts(
       const first = onDate[0]!
       return {
         title: first.title,
-        niceDate: shortWhen(first, now, first),
+        niceDate: longWhen(first, first),
         doors: first.doors_at && heldTime(first.doors_at, first),
         place: placeOf(first),
         picture: pictureOf(first),

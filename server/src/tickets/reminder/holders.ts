@@ -1,5 +1,5 @@
 import { mails } from '@foyer/contract/messages.ts'
-import { heldTime, longWhen, shortWhen } from '@foyer/domain/format/dates.ts'
+import { heldTime, longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import type { SeatName } from '@foyer/domain/format/seats.ts'
@@ -114,11 +114,11 @@ export const aboutHolder = ({ tickets: [first] }: Holder): MailAbout => ({
 export const addressOf = (row: EventEmailRow): string => addressInFull(row.venue, row.full_address) ?? placeOf(row)
 
 /** The event with the tickets of one person, as emails show it. */
-export const eventOf = ({ tickets }: Holder, now: Date) => {
+export const eventOf = ({ tickets }: Holder) => {
   const [first] = tickets
   return {
     title: first.title,
-    niceDate: shortWhen(first, now, first),
+    niceDate: longWhen(first, first),
     doors: first.doors_at && heldTime(first.doors_at, first),
     place: addressOf(first),
     picture: pictureOf(first),

@@ -50,7 +50,14 @@ describeOnBoth('event reminders', (kind) => {
     const [mail, ...more] = await reminders()
     expect(more).toEqual([])
     expect(mail!.subject).toBe('Tomorrow: Gala & more')
-    for (const words of ['Fri 2 Oct, 7:00pm', 'Doors', '2 × Standing', 'Row A, seat 1', '/account/wallet/', 'maps/dir'])
+    for (const words of [
+      'Fri 2 Oct 2026, 7:00pm',
+      'Doors',
+      '2 × Standing',
+      'Row A, seat 1',
+      '/account/wallet/',
+      'maps/dir',
+    ])
       expect(mail!.body_text).toContain(words)
     at(deps, '2026-10-02T09:00:00Z')
     await remindOfEvents(deps)

@@ -43,7 +43,7 @@ async function remindSlice(tx: Tx, { config }: NeededDeps, now: Date): Promise<n
     const offUrl = endRemindersUrl(config, holder.email)
     await mailBuyer(tx, config, first, async () => ({
       ...eventReminderMail({
-        event: eventOf(holder, now),
+        event: eventOf(holder),
         when: whenIs(first, now),
         words: first.reminder_text,
         facts: factsOf(first),

@@ -123,6 +123,20 @@ it('shows the buyer who has signed, and for whom', () => {
 
 const TRANSFERABLE = { ticket_id: 4, event_name: 'Gala', ticket_name: 'Standing', qty: 2, timezone: 'Europe/London' }
 
+it('[40.6] puts a waiver that has to be signed above what was bought, and below it once it is signed', () => {
+  const waiver_url = 'https://shop.example/activity-terms-and-conditions/REF/'
+  const partsWith = (signed: { name: string; signed_by: string; is_minor: boolean; at: string }[]) => {
+    const words = show({ waiver_url, waivers: [{ waiver: 'Climb at your own risk', event: 'Climbing', signed }] })
+      .textContent!
+    return [words.indexOf('All visitors must sign'), words.indexOf('ada@example.org')]
+  }
+  const [toSign, facts] = partsWith([])
+  expect(toSign).toBeGreaterThan(0)
+  expect(toSign).toBeLessThan(facts!)
+  const [signed, after] = partsWith([{ name: 'Ada', signed_by: 'Ada', is_minor: false, at: 'Fri 1 Oct 2027' }])
+  expect(signed).toBeGreaterThan(after!)
+})
+
 it("shows the organiser's messages and the waiver link, which can be emailed", async () => {
   const sent = answerCalls({ 'send_waiver_link/': { success: true } })
   const box = show({

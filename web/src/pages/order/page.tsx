@@ -60,6 +60,8 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   } = data
   const totalText = tax ? fill(account['order.totalWithTax'], { total, tax }) : total
   const { type, text, way } = OUTCOMES[outcome]
+  // What has to be signed before the visit stands above everything else until the first signature.
+  const toSign = outcome !== 'refunded' && (waivers.length === 0 || waivers.some(({ signed }) => signed.length === 0))
   const isPartlyRefunded = outcome === 'fulfilled' && Boolean(bought?.refunded)
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -79,6 +81,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
           {fill(account['order.eventCancelled'], { event })}
         </Alert>
       ))}
+      {waiver_url && toSign && <WaiverLink reference={reference} url={waiver_url} />}
       {undelivered && <Undelivered reference={reference} undelivered={undelivered} />}
       {helps_itself && (
         <p>
@@ -128,7 +131,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
         </dl>
       </Panel>
       {messages.length > 0 && <Messages messages={messages} />}
-      {waiver_url && <WaiverLink reference={reference} url={waiver_url} />}
+      {waiver_url && !toSign && <WaiverLink reference={reference} url={waiver_url} />}
       {transferable.length > 0 && <TransferTickets reference={reference} tickets={transferable} now={shell.now} />}
       {transfers.length > 0 && <Transfers transfers={transfers} />}
       {waivers.length > 0 && <Signatures waivers={waivers} />}

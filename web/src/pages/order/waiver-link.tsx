@@ -1,7 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed, account as t } from '@foyer/contract/messages.ts'
+import { common, completed, account as t, waiver } from '@foyer/contract/messages.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
@@ -12,7 +13,7 @@ import { onSubmit } from '../../ui/forms/use-form.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'
 
-/** The link to the page where the party signs: to copy, or to send by email. */
+/** The page where the party signs, and its link: to copy, or to send by email. */
 export function WaiverLink({ reference, url }: { reference: string; url: string }) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState('')
@@ -31,6 +32,9 @@ export function WaiverLink({ reference, url }: { reference: string; url: string 
       <h2>{completed['title.waiver']}</h2>
       <Panel className={css.facts}>
         <p>{completed['waiver.everyone']}</p>
+        <div>
+          <ButtonLink href={url}>{waiver['waiver.sign']}</ButtonLink>
+        </div>
         <CopyField
           label={t['order.waiverLink']}
           value={url}

@@ -8,8 +8,8 @@ type Props = {
 }
 
 /**
- * The mark: a lit doorway seen from outside in the evening, with its light on the step. Drawn on a 32 grid in the theme's
- * accent and glow colours.
+ * The mark: a lit doorway seen from outside in the evening, with its light on the step. Drawn on a 32 grid in the shop's
+ * own colour, also on the pages of an organiser with another.
  */
 export function Logo({ name, src }: Props) {
   if (src) return <img className={css.own} src={src} alt={name} width={120} height={32} />

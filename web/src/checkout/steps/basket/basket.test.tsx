@@ -76,7 +76,7 @@ describe('basket contents', () => {
       'Stalls',
       'Fri 1 Oct 2027, 7:00pm',
       '£25.00',
-      'plus £2.50 booking fee each',
+      '£27.50 incl. £2.50 booking fee',
       'Non-refundable',
     ])
       expect(textOf(line)).toContain(words)

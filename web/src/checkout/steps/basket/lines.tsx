@@ -215,7 +215,10 @@ function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<L
           <span className={css.fee}>
             {absorbed && !isFree(line)
               ? t['basket.includesFee']
-              : fill(t['basket.bookingFee'], { fee: money(line.bookingFeeMinor) })}
+              : fill(t['basket.bookingFee'], {
+                  price: money(line.priceMinor + line.bookingFeeMinor),
+                  fee: money(line.bookingFeeMinor),
+                })}
           </span>
         )}
       </p>

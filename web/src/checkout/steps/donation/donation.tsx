@@ -149,7 +149,8 @@ function Donation({ charity }: { charity: Charity }) {
               onChange={(value) => choose(choosePreset(toMinor(Number(value), currency)))}
               options={charity.donation_options.map((option) => ({
                 value: String(option),
-                label: formatMoney(option, currency),
+                // Whole amounts, as people say them: “£5”.
+                label: formatMoney(option, currency).replace(/[.,]00(?=\D*$)/, ''),
               }))}
             />
           )}
