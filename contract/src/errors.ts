@@ -65,6 +65,8 @@ const ENGLISH = {
     400,
     'Nothing has been saved. Buyers must be told who runs this shop before anything new is on sale for money. Its operator has to enter it.',
   ],
+  complaint_answer_missing: [400, 'Choose an outcome and write an answer.'],
+  complaint_answered: [409, 'This complaint has been answered already.'],
   holder_missing: [400, 'Enter the name that goes on the ticket.'],
   bad_change: [400, 'Choose what the ticket is changed to.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],

@@ -1536,6 +1536,23 @@ export const mails = {
   'withdrawal.money':
     'We’ll refund {amount} within 14 days, the way you paid. You don’t have to give a reason, and there’s no fee.',
   'withdrawal.goods': 'If you have received goods, please send or bring them back to the seller within 14 days.',
+  'complaint.subject': 'Your complaint {number}',
+  'complaint.heading': 'We’ve received your complaint',
+  'complaint.lead': '{name}, your complaint {number} reached us on {at}.',
+  'complaint.next': 'We’ll look into it and answer without delay, within 30 days at most.',
+  'complaint.yours': 'You wrote',
+  'complaint.answerSubject': 'Our answer to your complaint {number}',
+  'complaint.answerHeading': 'Our answer to your complaint',
+  'complaint.answerLead': '{name}, this is about complaint {number}, which reached us on {at}.',
+  'complaint.upheld': 'We uphold your complaint.',
+  'complaint.partly': 'We uphold your complaint in part.',
+  'complaint.rejected': 'We don’t uphold your complaint.',
+  'complaint.authority': 'If you aren’t satisfied, you can complain to {authority}.',
+  'complaint.anyAuthority':
+    'If you aren’t satisfied, you can complain to the data protection authority of your country.',
+  'complaint.scheme': 'If you aren’t satisfied, you can go to {mediator}, who settles disputes with consumers.',
+  'complaint.noScheme':
+    'If you aren’t satisfied, you can go to court. We don’t take part in a scheme for alternative dispute resolution.',
   'wallet.withdrawal':
     'You can withdraw from gift vouchers, add-ons, donations and tickets without a date within 14 days, without a reason or a fee. Tickets for a date are exempt.',
   'wallet.withdrawalLink': 'Withdraw from contract here',
@@ -1838,6 +1855,28 @@ export const withdrawal = {
   'problem.disputed': 'Your bank is still deciding about this payment. Please write to us, and we’ll put it right.',
   'problem.planPaying': 'A payment of your plan is being made right now. Please try again in a few minutes.',
   'problem.notNow': 'Something in your order has changed. Please look at it again.',
+} as const
+
+/** The page on which anybody complains about an order or the use of their data. */
+export const complaint = {
+  title: 'Make a complaint',
+  lead: 'Tell us what went wrong with an order, or with how we use your data. We’ll email you at once that we have it, and answer without delay, within 30 days at most.',
+  kind: 'What is it about?',
+  'kind.order': 'An order or an event',
+  'kind.data': 'My personal data',
+  name: 'Your name',
+  email: 'Email address',
+  emailHint: 'We answer there.',
+  reference: 'Order number',
+  referenceHint: 'If it’s about an order. It begins with FY, and is in the email with your order.',
+  message: 'What happened, and what would put it right?',
+  send: 'Send complaint',
+  done: 'We’ve received your complaint. Its number is {number}. We’ve emailed you a copy of it.',
+  home: 'Back to the shop',
+  link: 'Make a complaint',
+  'problem.missing': 'Please enter your name, your email address and your complaint.',
+  'problem.email': 'Please check your email address: it should look like name@example.com.',
+  'problem.tooMany': 'There have been many complaints from here today. Please try again tomorrow, or write to us.',
 } as const
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */

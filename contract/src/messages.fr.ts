@@ -1552,6 +1552,24 @@ export const mails = {
   'withdrawal.money':
     'Nous vous remboursons {amount} sous 14 jours, par le moyen de paiement utilisé. Vous n’avez pas à donner de motif, et il n’y a pas de frais.',
   'withdrawal.goods': 'Si vous avez reçu des articles, renvoyez-les ou rapportez-les au vendeur sous 14 jours.',
+  'complaint.subject': 'Votre réclamation {number}',
+  'complaint.heading': 'Nous avons reçu votre réclamation',
+  'complaint.lead': '{name}, votre réclamation {number} nous est parvenue le {at}.',
+  'complaint.next': 'Nous l’examinons et répondons sans délai, en 30 jours au plus.',
+  'complaint.yours': 'Vous avez écrit',
+  'complaint.answerSubject': 'Notre réponse à votre réclamation {number}',
+  'complaint.answerHeading': 'Notre réponse à votre réclamation',
+  'complaint.answerLead': '{name}, il s’agit de la réclamation {number}, qui nous est parvenue le {at}.',
+  'complaint.upheld': 'Votre réclamation est fondée.',
+  'complaint.partly': 'Votre réclamation est fondée en partie.',
+  'complaint.rejected': 'Votre réclamation n’est pas fondée.',
+  'complaint.authority': 'Si cette réponse ne vous satisfait pas, vous pouvez saisir {authority}.',
+  'complaint.anyAuthority':
+    'Si cette réponse ne vous satisfait pas, vous pouvez saisir l’autorité de protection des données de votre pays.',
+  'complaint.scheme':
+    'Si cette réponse ne vous satisfait pas, vous pouvez saisir gratuitement le médiateur de la consommation : {mediator}.',
+  'complaint.noScheme':
+    'Si cette réponse ne vous satisfait pas, vous pouvez saisir la justice. Nous ne participons à aucun dispositif de règlement extrajudiciaire des litiges.',
   'wallet.withdrawal':
     'Vous pouvez vous rétracter sous 14 jours, sans motif ni frais, pour les bons cadeaux, les suppléments, les dons et les billets sans date. Les billets pour une date précise sont exclus.',
   'wallet.withdrawalLink': 'Se rétracter du contrat ici',
@@ -1863,6 +1881,27 @@ export const withdrawal = {
   'problem.planPaying': 'Un paiement de votre échéancier est en cours. Réessayez dans quelques minutes.',
   'problem.notNow': 'Votre commande a changé. Vérifiez-la à nouveau.',
 } as const
+
+export const complaint = {
+  title: 'Faire une réclamation',
+  lead: 'Dites-nous ce qui n’a pas été avec une commande ou avec l’utilisation de vos données. Un e-mail vous en confirme aussitôt la réception, et nous répondons sans délai, en 30 jours au plus.',
+  kind: 'De quoi s’agit-il ?',
+  'kind.order': 'D’une commande ou d’un événement',
+  'kind.data': 'De mes données personnelles',
+  name: 'Votre nom',
+  email: 'Adresse e-mail',
+  emailHint: 'Nous y envoyons la réponse.',
+  reference: 'Numéro de commande',
+  referenceHint: 'S’il s’agit d’une commande. Il commence par FY et figure dans l’e-mail de votre commande.',
+  message: 'Que s’est-il passé, et que souhaitez-vous ?',
+  send: 'Envoyer la réclamation',
+  done: 'Nous avons reçu votre réclamation. Son numéro est {number}. Un e-mail vous en donne la copie.',
+  home: 'Retour à la boutique',
+  link: 'Faire une réclamation',
+  'problem.missing': 'Saisissez votre nom, votre adresse e-mail et votre réclamation.',
+  'problem.email': 'Vérifiez votre adresse e-mail : elle doit ressembler à nom@exemple.com.',
+  'problem.tooMany': 'Trop de réclamations ont été envoyées d’ici aujourd’hui. Réessayez demain ou écrivez-nous.',
+} as const satisfies Texts<typeof en.complaint>
 
 /** How seats are named. The sentence begins with a capital letter wherever it begins. */
 export const seatWords = {

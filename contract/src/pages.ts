@@ -1,4 +1,5 @@
 import type { MovedPageData, PaymentPageData, TicketChangePageData, YourTicketsPageData } from './change-pages.ts'
+import type { ComplaintPageData } from './complaint.ts'
 import type { OrderPageData } from './order-page.ts'
 import type {
   Checkout,
@@ -32,6 +33,7 @@ export const PAGES = {
   mailing_list: '/mailing-list',
   refund_policy: '/refund-policy/',
   withdraw: '/withdraw/',
+  complaint: '/complaint/',
   privacy: '/privacy/',
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
@@ -258,6 +260,7 @@ export type PageData = {
   }
   refund_policy: null
   withdraw: WithdrawPageData
+  complaint: ComplaintPageData
   privacy: null
   terms: null
   waiver: WaiverPageData

@@ -49,6 +49,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   house_seats: ({ event }) => [event],
   queue: ({ event }) => [event],
   feedback: () => [''],
+  complaints: () => [''],
   orders: ({ event }) => [event],
   people: ({ event }) => [event],
   find: () => ['q=ada'],

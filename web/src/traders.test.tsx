@@ -43,6 +43,7 @@ const NAMED: { [P in PageName]: 'shop' | 'none' | 'apart' | { seller: PageData[P
   mailing_list: 'shop',
   refund_policy: 'shop',
   withdraw: 'shop',
+  complaint: 'shop',
   privacy: 'shop',
   terms: 'shop',
   waiver: 'shop',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeCodeCalls } from '../calls/office/codes.ts'
+import { officeComplaintCalls } from '../calls/office/complaints.ts'
 import { officeCounterCalls } from '../calls/office/counter.ts'
 import { officeDateChangeCalls } from '../calls/office/date-changes.ts'
 import { officeDoorCalls } from '../calls/office/door.ts'
@@ -39,6 +40,7 @@ export const OFFICE_CALLS = {
   ...officeHouseSeatCalls,
   ...officeDateChangeCalls,
   ...officeOrderCalls,
+  ...officeComplaintCalls,
   ...officeListCalls,
   ...officeMoneyCalls,
   ...officeCounterCalls,

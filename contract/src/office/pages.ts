@@ -72,6 +72,14 @@ export const OFFICE_PAGES = {
   },
   mailing: { path: '/office/mailing/', call: 'office_mailing', under: 'mailings', isPlain: true },
   feedback: { path: '/office/feedback/', call: 'office_feedback', tab: 'tab.feedback', under: 'people' },
+  complaints: {
+    path: '/office/complaints/',
+    call: 'office_complaints',
+    tab: 'tab.complaints',
+    under: 'people',
+    isSwitched: true,
+    isPlain: true,
+  },
   money: {
     path: '/office/money/',
     call: 'office_money',

@@ -85,6 +85,8 @@ export const OFFICE_PATHS = {
   end_ticket_change: ['POST', '/ajax/office/end_ticket_change/'],
   end_note: ['POST', '/ajax/office/end_note/'],
   office_feedback: ['GET', '/ajax/office/feedback/'],
+  office_complaints: ['GET', '/ajax/office/complaints/'],
+  answer_complaint: ['POST', '/ajax/office/answer_complaint/'],
   office_referrals: ['GET', '/ajax/office/referrals/'],
   office_receipt: ['GET', '/ajax/office/receipt/'],
   dispute_evidence: ['GET', '/ajax/office/dispute_evidence/'],

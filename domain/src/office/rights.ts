@@ -54,6 +54,8 @@ export const RIGHTS = {
   see_people: { who: BOX_OFFICE, personal: true },
   change_orders: { who: BOX_OFFICE, personal: true },
   refund_orders: { who: BOX_OFFICE, stepUp: true, personal: true },
+  see_complaints: { who: MANAGERS, operator: true, personal: true },
+  answer_complaints: { who: MANAGERS, operator: true, personal: true },
   see_mailings: { who: MANAGERS, personal: true },
   change_mailings: { who: MANAGERS, personal: true },
   send_mailings: { who: MANAGERS, stepUp: true, personal: true },

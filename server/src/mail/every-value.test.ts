@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { withLanguage } from '../language.ts'
 import type { MailText } from './blocks.ts'
 import { codeMail } from './templates/code.ts'
+import { complaintAnswerMail, complaintMail, furtherOf } from './templates/complaint.ts'
 import { disputeEndedMail, disputeOpenedMail } from './templates/dispute.ts'
 import { eventReminderMail } from './templates/event-reminder.ts'
 import { giftAidMail } from './templates/gift-aid.ts'
@@ -83,6 +84,22 @@ const MAILS: Record<string, () => MailText> = {
       ...named('walletUrl', 'directionsUrl', 'offUrl'),
     }),
   'gift aid': () => giftAidMail(giftAid),
+  complaint: () => complaintMail(named('name', 'number', 'at', 'message')),
+  ...Object.fromEntries(
+    (['upheld', 'partly', 'rejected'] as const).map((outcome, i) => [
+      `complaint ${outcome}`,
+      () =>
+        complaintAnswerMail({
+          ...named('name', 'number', 'at', 'message', 'answer'),
+          outcome,
+          further: [
+            furtherOf('data', { authority: '‹authority›', mediator: '' }),
+            furtherOf('order', { authority: null, mediator: '‹mediator›' }),
+            furtherOf(i === 0 ? 'data' : 'order', { authority: null, mediator: '' }),
+          ].join(' '),
+        }),
+    ]),
+  ),
   withdrawal: () =>
     withdrawalMail({ ...named('name', 'number', 'at', 'amount', 'orderUrl'), lines: ['‹line›', '‹another line›'] }),
   ...Object.fromEntries(

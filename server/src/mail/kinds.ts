@@ -18,6 +18,7 @@ export const MAIL_KINDS = {
   transfer_back: { secret: false, names: 'seller' },
   feedback: { secret: false, names: 'staff' },
   withdrawal: { secret: false, names: 'seller' },
+  complaint: { secret: false, names: 'shop' },
   gift_aid: { secret: false, names: 'seller' },
   mailing: { secret: false, names: 'seller' },
   mailing_list: { secret: true, names: 'shop' },

@@ -25,6 +25,8 @@ export const TYPED_MAILS = {
   unconfirmed_order: 10,
   /** Messages from buyers to the address that an organiser has entered. */
   feedback: 100,
+  /** Complaints, each acknowledged at once. */
+  complaint: 5,
   invitation: 5,
   /** Orders that staff give, send to an address or send again. */
   sent_by_staff: 50,

@@ -1,3 +1,4 @@
+import { answerComplaint, officeComplaints } from './complaints/complaints.ts'
 import { cancelReader, officeReader, readerSale, retryReader } from './counter/reader.ts'
 import { endReader, officeReaders, saveReader } from './counter/readers.ts'
 import { officeCounterSale, sendCounterTickets } from './counter/sale.ts'
@@ -183,6 +184,8 @@ export const HANDLERS: OfficeHandlers = {
   end_ticket_change: endTicketChange,
   end_note: endNote,
   office_feedback: officeFeedback,
+  office_complaints: officeComplaints,
+  answer_complaint: answerComplaint,
   office_referrals: officeReferrals,
   office_receipt: officeReceipt,
   dispute_evidence: disputeEvidence,

@@ -6,6 +6,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
+import { complaintPage } from '../after-sale/complaint/submit.ts'
 import { feedbackPage } from '../after-sale/event-feedback.ts'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
@@ -182,6 +183,10 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       const data = await withdrawPage(deps, visit.session, asked)
       const isFilledIn = asked.order !== '' || asked.done
       return { data, head: isFilledIn ? { noindex: true } : { canonical: PAGES.withdraw } }
+    },
+    complaint: async (visit) => {
+      const data = complaintPage({ kind: query(visit, 'kind'), number: query(visit, 'number') })
+      return { data, head: data.number === '' ? { canonical: PAGES.complaint } : { noindex: true } }
     },
     privacy: () => staticPage(null),
     terms: () => staticPage(null),

@@ -9,6 +9,7 @@ import {
 } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { submitComplaint } from '../after-sale/complaint/submit.ts'
 import type { Deps } from '../deps.ts'
 import { compressed, negotiateEncoding } from '../http/compressed.ts'
 import { linkedLanguage } from '../http/language.ts'
@@ -67,6 +68,7 @@ const WITH_FORMS: ReadonlySet<PageName> = new Set<PageName>([
   'feedback',
   'order',
   'withdraw',
+  'complaint',
   'your_tickets',
 ])
 
@@ -190,6 +192,12 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const outcome = await submitWithdrawal(deps, request.body, request.ip)
     if ('next' in outcome) return reply.redirect(outcome.next, 303)
     return show('withdraw', v, { data: outcome.data, head: { noindex: true } })
+  })
+  app.post(PAGES.complaint, async (request, reply) => {
+    const v = await visit(request, reply)
+    const outcome = await submitComplaint(deps, request.body, request.ip)
+    if ('next' in outcome) return reply.redirect(outcome.next, 303)
+    return show('complaint', v, { data: outcome.data, head: { noindex: true } })
   })
   // A form submitted before its script loaded: sends nothing and shows the page again, now with its script.
   for (const [name, path] of Object.entries(PAGES))

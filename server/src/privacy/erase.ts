@@ -31,6 +31,8 @@ export function erasePerson(
     if (refused) return refused
     await forgetPlaces(tx, person.email, lists, now)
     await erasePersonalDataOfSales(tx, ids)
+    // One without an answer stays until it has it.
+    await tx.deleteFrom('complaints').where('email', '=', person.email).where('answered_at', 'is not', null).execute()
     await eraseAccount(tx, person, now)
     return { ok: true, orders: ids.length }
   })

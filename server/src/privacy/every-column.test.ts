@@ -18,6 +18,7 @@ type Declared = Readonly<Record<string, string>>
 const ERASED: Declared = {
   account_customers: 'provider_customer_id',
   admissions: 'reason',
+  complaints: 'name email message answer',
   consents: 'email wording source',
   counter_sales: 'note',
   feedback: 'message author',
@@ -59,6 +60,7 @@ const NOT_OF_BUYERS: Declared = {
   basket_notices: 'kind text',
   card_readers: 'name external_id',
   charities: 'slug name logo description_html donation_checkout_title hmrc_reference gift_aid_wording currency',
+  complaints: 'number form_key kind language outcome',
   consents: 'kind',
   counter_sales: 'how',
   counter_shifts: 'currency report',

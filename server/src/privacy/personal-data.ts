@@ -165,6 +165,11 @@ export async function personalDataOf(db: Reader, person: Person) {
       .select(['sale_id', 'words', 'written_at'])
       .where('sale_id', 'in', saleIds)
       .execute(),
+    complaints: await db
+      .selectFrom('complaints')
+      .select(['number', 'kind', 'name', 'email', 'message', 'received_at', 'answered_at', 'outcome', 'answer'])
+      .where('email', '=', email)
+      .execute(),
     feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', saleIds).execute(),
     emails: await db
       .selectFrom('mails')

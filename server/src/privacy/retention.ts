@@ -19,6 +19,9 @@ const CODE_DAYS = 1
  */
 const STATUTORY_DAYS = 7 * 365 + 2
 
+/** Who wasn’t satisfied goes on to an authority or a mediator within a year. */
+const COMPLAINT_DAYS = 365
+
 /** Rows erased per statement, so that transactions stay short. */
 const BATCH_SIZE = 500
 
@@ -109,6 +112,14 @@ const RULES: Rule[] = [
           unsubscribe_url = null where id in (
         select id from mails where status <> 'queued' and queued_at < ${before} and body_text <> '' limit ${BATCH_SIZE})
         returning 1`,
+    ),
+  },
+  {
+    what: 'answered complaints',
+    days: () => COMPLAINT_DAYS,
+    erase: slice(
+      (before) => sql`delete from complaints where id in (
+        select id from complaints where answered_at < ${before} limit ${BATCH_SIZE}) returning 1`,
     ),
   },
   {

@@ -1,3 +1,5 @@
+import { complaint } from '@foyer/contract/messages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
 import css from './legal-text.module.css'
 
 /** A clause is a paragraph, or a paragraph with a list and a second paragraph after it. */
@@ -40,6 +42,9 @@ export function LegalText({ title, lead, sections }: { title: string; lead: stri
           </ol>
         </section>
       ))}
+      <p>
+        <a href={PAGES.complaint}>{complaint.link}</a>
+      </p>
     </div>
   )
 }

@@ -16,6 +16,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   account: () => import('./account/page.tsx'),
   mailing_list: () => import('./mailing-list/page.tsx'),
   refund_policy: () => import('./refund-policy/page.tsx'),
+  complaint: () => import('./complaint/page.tsx'),
   withdraw: () => import('./withdraw/page.tsx'),
   privacy: () => import('./privacy/page.tsx'),
   terms: () => import('./terms/page.tsx'),

@@ -39,6 +39,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   mailing_list: { joined: false, confirm: true },
   refund_policy: null,
   withdraw: { step: 'who', problem: null, values: { name: '', reference: '', email: '' }, lines: [] },
+  complaint: { problem: null, values: { kind: 'order', name: '', email: '', reference: '', message: '' }, number: '' },
   privacy: null,
   terms: null,
   waiver: { reference: 'REF', waivers: [] },

@@ -7,6 +7,7 @@ export const NEEDS = [
   'legal',
   'shop',
   'disputes',
+  'complaints',
   'refunds',
   'cancelled',
   'emails',

@@ -319,6 +319,21 @@ export const answers: Record<string, Answers> = {
     ['When are people asked?', 'In the thanks after the event, if the event’s emails ask for it.'],
     ['Is it public?', 'No. Only your team sees it.'],
   ],
+  complaints: [
+    ['Where do they come from?', 'From the page /complaint/, which privacy, terms and each order link to.'],
+    [
+      'Whose complaint is it?',
+      'Yours if the sender gave the number and address of an order of yours. All others go to whoever runs the shop.',
+    ],
+    [
+      'How long do I have?',
+      'A complaint about data must be answered without delay. The page counts 30 days for all of them.',
+    ],
+    [
+      'What else is in the answer?',
+      'Where the sender can go with it: the data protection authority, your mediator, or that there is none.',
+    ],
+  ],
   money: [
     [
       'Why does this differ from my bank account?',

@@ -89,6 +89,8 @@ export const acts = {
   office_order: 'View an order',
   office_change: 'Open a ticket change',
   office_feedback: 'Read the feedback',
+  office_complaints: 'Read complaints',
+  answer_complaint: 'Answer a complaint',
   office_referrals: 'View referrals',
   office_receipt: 'Download a receipt',
   dispute_evidence: 'Download evidence for a dispute',

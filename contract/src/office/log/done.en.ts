@@ -103,6 +103,8 @@ export const done = {
   office_find: 'Searched the orders.',
   office_order: 'Viewed order {order}.',
   office_feedback: 'Read the feedback.',
+  office_complaints: 'Read the complaints.',
+  answer_complaint: 'Answered complaint {number}.',
   office_receipt: 'Downloaded the receipt of order {order}.',
   dispute_evidence: 'Downloaded the evidence for the dispute of order {order}.',
   resend_order: 'Sent the tickets of order {order} again.',

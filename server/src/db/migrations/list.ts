@@ -90,6 +90,7 @@ import * as publishingForMoney from './0122_publishing_for_money.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
 import * as cancelledDeclarations from './0125_cancelled_declarations.ts'
+import * as complaints from './0126_complaints.ts'
 import * as listViews from './0128_list_views.ts'
 import * as waitingRooms from './0130_waiting_rooms.ts'
 import * as policyReports from './0131_policy_reports.ts'
@@ -192,6 +193,7 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
   '0125_cancelled_declarations': cancelledDeclarations,
+  '0126_complaints': complaints,
   '0128_list_views': listViews,
   '0130_waiting_rooms': waitingRooms,
   '0131_policy_reports': policyReports,

@@ -96,6 +96,23 @@ export interface CharitiesTable {
   currency: Generated<string>
 }
 
+export interface ComplaintsTable {
+  id: GeneratedAlways<number>
+  number: string
+  form_key: string
+  kind: 'order' | 'data'
+  organiser_id: number | null
+  sale_id: number | null
+  name: string
+  email: string
+  message: string
+  language: string
+  received_at: Date
+  answered_at: Date | null
+  outcome: 'upheld' | 'partly' | 'rejected' | null
+  answer: Generated<string>
+}
+
 export interface ConsentsTable {
   id: Generated<number>
   email: string
@@ -1510,6 +1527,7 @@ export interface Database {
   basket_notices: BasketNoticesTable
   card_readers: CardReadersTable
   charities: CharitiesTable
+  complaints: ComplaintsTable
   consents: ConsentsTable
   counter_refunds: CounterRefundsTable
   counter_sales: CounterSalesTable

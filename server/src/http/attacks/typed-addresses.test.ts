@@ -43,6 +43,7 @@ const HARMLESS: Partial<Record<AnyCall, string>> = {
 /** Files that queue emails, and to whom. A typed address has one of the limits. */
 const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'account/send-code.ts': 'limits of codes (decision 036)',
+  'after-sale/complaint/submit.ts': 'complaint',
   'after-sale/feedback.ts': 'feedback',
   'after-sale/resend-wallet.ts': 'unconfirmed_order',
   'after-sale/send-waiver-link.ts': 'waiver',
@@ -52,6 +53,7 @@ const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'after-sale/transfer/take-back.ts': 'follows the email of a transfer, once',
   'api/webhook/send.ts': 'staff who made the webhook',
   'marketing/mailing-list.ts': 'mailing_list',
+  'office/complaints/complaints.ts': 'once for each complaint',
   'office/gift-aid/incomplete.ts': 'once for each donation',
   'office/mailings/acts.ts': 'staff who test a mailing',
   'office/mailings/send.ts': 'buyers, once for each mailing',

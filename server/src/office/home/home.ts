@@ -67,6 +67,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
         now: ctx.now,
         maySeePeople: mayAlso(ctx, 'see_people'),
         maySeeGiftAid: mayAlso(ctx, 'see_gift_aid'),
+        maySeeComplaints: mayAlso(ctx, 'see_complaints'),
         maySeeShop: ctx.session.staff?.isOperator === true,
       }),
       dates: rows.map(({ event_id, date_id, title, slug, is_cancelled, sold, held, capacity, left, ...date }) => ({

@@ -71,6 +71,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
           now,
           maySeePeople: true,
           maySeeGiftAid: true,
+          maySeeComplaints: true,
           maySeeShop: false,
         })
       )
@@ -93,6 +94,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
       now: shop().clock.now(),
       maySeePeople: true,
       maySeeGiftAid: true,
+      maySeeComplaints: true,
       maySeeShop: false,
       ...more,
     })
@@ -171,6 +173,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
         now,
         maySeePeople: true,
         maySeeGiftAid: true,
+        maySeeComplaints: true,
         maySeeShop: false,
       })
     ).filter((need) => need.kind === 'long_plans')
@@ -187,6 +190,7 @@ describeOnBoth('what an organiser should look at', (kind) => {
           now: clock.now(),
           maySeePeople: true,
           maySeeGiftAid: true,
+          maySeeComplaints: true,
           maySeeShop: false,
         })
       ).filter(({ kind }) => kind === 'legal')

@@ -27,6 +27,7 @@ type Scope = {
   maySeePeople: boolean
   maySeeGiftAid: boolean
   maySeeShop: boolean
+  maySeeComplaints: boolean
 }
 
 const MAX_SHOWN = 20
@@ -48,7 +49,7 @@ export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
   const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
   needs[disputes] = await withDeadlines(db, scope, needs[disputes]!)
-  needs.push(await giftAidNeed(db, scope))
+  needs.push(await giftAidNeed(db, scope), await complaintsNeed(db, scope))
   return needs.filter(({ n }) => n > 0)
 }
 
@@ -92,6 +93,21 @@ async function legalNeed(db: Db, { organiserId, now }: Scope): Promise<Need> {
         url: legalSettingsPath(organiserId, missing),
       },
     ],
+  }
+}
+
+/** Complaints without an answer; for the operator also those about the shop. */
+async function complaintsNeed(db: Db, { organiserId, eventIds, maySeeComplaints, maySeeShop }: Scope): Promise<Need> {
+  const mayLook = maySeeComplaints && eventIds === null
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from complaints where answered_at is null
+      and ((organiser_id = ${organiserId} and ${mayLook}::boolean)
+        or (organiser_id is null and ${maySeeShop}::boolean))`.execute(db)
+  return {
+    kind: 'complaints',
+    n: rows[0]!.n,
+    orders: [],
+    links: [{ label: '', url: `${OFFICE_PAGES.complaints.path}?organiser_id=${organiserId}` }],
   }
 }
 

@@ -158,6 +158,7 @@ describe('a problem with money or delivery', () => {
       now: shop.clock.now(),
       maySeePeople: true,
       maySeeGiftAid: true,
+      maySeeComplaints: true,
       maySeeShop: false,
     }
     expect((await needsOf(shop.db, scope)).map((need) => [need.kind, need.n])).toContainEqual([kind, orders.length])

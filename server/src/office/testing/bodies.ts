@@ -43,7 +43,7 @@ export function bodiesOf(
 
   const webhookOf = async (organiserId: number) => (await createWebhookWithMessage(shop(), organiserId)).webhook_id
 
-  const { anAllocation, aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
+  const { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
   const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
   const pendingChangeOf = async (ids: number) => createPendingChange(shop().db, await orderOf(ids), shop().clock.now())
 
@@ -152,6 +152,13 @@ export function bodiesOf(
     add_note: forOrder({ words: 'x' }),
     end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
     office_feedback: ({ organiser_id }) => ({ organiser_id }),
+    office_complaints: ({ organiser_id }) => ({ organiser_id }),
+    answer_complaint: async ({ organiser_id, ids }) => ({
+      organiser_id,
+      complaint_id: await aComplaint(ids),
+      outcome: 'upheld',
+      answer: 'x',
+    }),
     office_referrals: forEvent(),
     office_receipt: forOrder(),
     dispute_evidence: async ({ organiser_id, ids }) => {

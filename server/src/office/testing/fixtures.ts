@@ -36,6 +36,25 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return { event_id, code_id: id, kind: 'discount' }
   }
 
+  const aComplaint = async (organiserId: number) =>
+    (
+      await shop()
+        .db.insertInto('complaints')
+        .values({
+          number: newStaffEmail(),
+          form_key: newStaffEmail(),
+          kind: 'order',
+          organiser_id: organiserId,
+          name: 'Ada Lovelace',
+          email: newStaffEmail(),
+          message: 'x',
+          language: 'en',
+          received_at: shop().clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+
   const aNote = async (organiserId: number) => {
     const { orderId } = await orderOf(organiserId)
     const { id } = await shop()
@@ -137,5 +156,5 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return { event_id: eventId, allocation_id: await keepSeats(shop().db, poolIds[0]!, ['A1', 'A2']) }
   }
 
-  return { anAllocation, aCodeOf, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
+  return { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
 }

@@ -307,6 +307,21 @@ async function plantLine(
     signature: `${mark} Parent`,
     signed_at: now,
   })
+  await add('complaints', {
+    number: `complaint-${slug}-${line}`,
+    form_key: `complaint-${slug}-${line}`,
+    kind: 'order',
+    organiser_id: null,
+    sale_id,
+    name: `${mark} Complains`,
+    email: buyer.email,
+    message: `${mark} complaint`,
+    language: 'en',
+    received_at: now,
+    answered_at: now,
+    outcome: 'upheld',
+    answer: `${mark} answer`,
+  })
   await add('feedback', {
     sale_id,
     message: `${mark} feedback`,

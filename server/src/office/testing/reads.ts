@@ -80,6 +80,7 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_order: ({ orderId }) => [{ order_id: orderId }],
   office_change: ({ orderId, ticketId }) => [{ order_id: orderId, ticket_id: ticketId }],
   office_feedback: () => [{}],
+  office_complaints: () => [{}],
   office_referrals: (of) => [forEvent(of)],
   office_receipt: ({ orderId }) => [{ order_id: orderId }],
   dispute_evidence: ({ orderId }) => [{ order_id: orderId }],

@@ -183,6 +183,7 @@ const NEEDS = {
   legal: t['need.legal'],
   shop: t['need.shop'],
   disputes: t['need.disputes'],
+  complaints: t['need.complaints'],
   refunds: t['need.refunds'],
   cancelled: t['need.cancelled'],
   emails: t['need.emails'],

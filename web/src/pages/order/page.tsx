@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, completed } from '@foyer/contract/messages.ts'
+import { account, common, complaint, completed } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData, type Shell, yourTicketsPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
@@ -94,6 +94,11 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
         </p>
       )}
       {bought && <Bought bought={bought} total={totalText} />}
+      {number && (
+        <p>
+          <a href={PAGES.complaint}>{complaint.link}</a>
+        </p>
+      )}
       <Panel className={css.facts}>
         <dl className={css.list}>
           {number && (

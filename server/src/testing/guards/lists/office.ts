@@ -12,8 +12,15 @@ const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
 
+const COMPLAINT = 'after-sale/complaint/complaint.test.ts'
+
 /** Guards of the office. */
 export const OFFICE_GUARDS: Guard[] = [
+  guard('complaints-limited', 'complaints fill the list and mailboxes', COMPLAINT, { as: 'false' }),
+  guard('complaint-of-the-buyer', 'an order number alone sends a complaint to its house', COMPLAINT, {
+    as: 'order === undefined',
+  }),
+  guard('complaint-answered-once', 'a complaint is answered twice', COMPLAINT, { as: 'false' }),
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('invitation-ends-with-person', 'someone who is removed comes back by an invitation of their own', TEAM),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),

@@ -1,0 +1,22 @@
+/** The office's page of complaints. */
+export const complaints = {
+  title: 'Complaints',
+  lead: 'What people sent by the page /complaint/. They were told at once that it has arrived. Answer without delay, within 30 days at most.',
+  none: 'There are no complaints.',
+  'kind.order': 'About an order',
+  'kind.data': 'About personal data',
+  ofShop: 'About the shop',
+  order: 'Order',
+  due: 'Answer by {date}: {n} {n|day|days} left',
+  overdue: 'Overdue since {date}',
+  answered: 'Answered on {date}: {outcome}',
+  'outcome.upheld': 'upheld',
+  'outcome.partly': 'upheld in part',
+  'outcome.rejected': 'not upheld',
+  outcome: 'Outcome',
+  'outcome.choose': 'Choose',
+  answer: 'Answer',
+  further: 'Added to your answer: {text}',
+  send: 'Send answer',
+  older: 'Older complaints',
+} as const
