@@ -11,12 +11,14 @@ import { OFFICE_CALLS } from './office/calls.ts'
  * Names of people may stand in emails to others, so every field for one refuses addresses, in every call. A new field that looks like a
  * name fails here until it is a `personName` or listed as something else.
  */
-/** Names of organisations and devices. */
+/** Names of organisations, devices and saved filters. */
 const OTHER_NAMES = [
   'join_first.organiser_name',
   'make_organiser.name',
   'save_passkey.name',
   'pair_door.name',
+  'save_view.name',
+  'change_view.name',
   'save_reader.name',
   'save_shop.name',
   'make_key.name',

@@ -28,7 +28,7 @@ const Search = { q: text(T.search) }
 export const OrderFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(ORDER_STATES)) })
 export const PeopleFilter = z.object({ organiser_id: id, ...Filter, ...Search, state: maybe(z.enum(HOLDER_STATES)) })
 /** What a saved filter is called, and whether the team sees it. */
-const View = { name: text(60), shared: flag }
+const View = { name: text(T.name), shared: flag }
 const Before = { before: text(T.code) }
 
 export const Option = z.object({ id: z.number(), label: z.string() })

@@ -170,7 +170,7 @@ export const ticketTable = {
   'places.each': '{n} {n|place|places} for each date',
   'places.one': '{n} {n|place|places}',
   'places.none': 'No ticket type sells from them yet. Choose them in a ticket type, under “Shared places”.',
-  'places.alone': 'Only {names} sells from them so far.',
+  'places.alone': 'So far only for {names}.',
   'places.share': '{names} sell from the same places; when they’re gone, all of them are sold out.',
   'places.kept': '{n} held back',
   'places.sold': '{sold} of {of} sold',

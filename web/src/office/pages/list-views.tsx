@@ -1,5 +1,6 @@
 import { lists as t } from '@foyer/contract/office/lists/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { TextField } from '../../ui/forms/fields/text-field.tsx'
@@ -74,7 +75,7 @@ const ViewFields = ({ call, name, shared, shell }: FieldsProps) => (
       label={t['view.name']}
       hint={t['view.hint']}
       name="name"
-      maxLength={60}
+      maxLength={LIMITS.text.name}
       autoComplete="off"
       required
       defaultValue={sentValue(shell, call, 'name') || name}
