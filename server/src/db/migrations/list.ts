@@ -86,16 +86,16 @@ import * as doneJobs from './0115_done_jobs.ts'
 import * as ordersOfGuests from './0116_orders_of_guests.ts'
 import * as legalDetails from './0120_legal_details.ts'
 import * as shopDetails from './0121_shop_details.ts'
-import * as publishingForMoney from './0122_publishing_for_money.ts'
 import * as floatCountedLater from './0123_float_counted_later.ts'
 import * as singleSeats from './0124_single_seats.ts'
 import * as cancelledDeclarations from './0125_cancelled_declarations.ts'
-import * as complaints from './0126_complaints.ts'
-import * as listViews from './0128_list_views.ts'
 import * as waitingRooms from './0130_waiting_rooms.ts'
 import * as policyReports from './0131_policy_reports.ts'
 import * as seatAllocations from './0134_seat_allocations.ts'
 import * as moneySums from './0139_money_sums.ts'
+import * as publishingForMoney from './0140_publishing_for_money.ts'
+import * as complaints from './0141_complaints.ts'
+import * as listViews from './0142_list_views.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -189,14 +189,14 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0116_orders_of_guests': ordersOfGuests,
   '0120_legal_details': legalDetails,
   '0121_shop_details': shopDetails,
-  '0122_publishing_for_money': publishingForMoney,
   '0123_float_counted_later': floatCountedLater,
   '0124_single_seats': singleSeats,
   '0125_cancelled_declarations': cancelledDeclarations,
-  '0126_complaints': complaints,
-  '0128_list_views': listViews,
   '0130_waiting_rooms': waitingRooms,
   '0131_policy_reports': policyReports,
   '0134_seat_allocations': seatAllocations,
   '0139_money_sums': moneySums,
+  '0140_publishing_for_money': publishingForMoney,
+  '0141_complaints': complaints,
+  '0142_list_views': listViews,
 }
