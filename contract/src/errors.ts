@@ -180,6 +180,14 @@ const ENGLISH = {
     409,
     'Only {left} {left|seat is|seats are} left of {name} for this ticket, and your list needs {n}. Nothing was sent.',
   ],
+  party_sizes: [
+    409,
+    'The party there has {m} {m|seat|seats}, this one {n}. Only parties of the same size can swap. Nothing has been done.',
+  ],
+  party_changed: [
+    409,
+    'Something has changed since you looked. Nothing has been done: check it below, then confirm again.',
+  ],
   give_check: [409, 'Nothing has been sent yet. Please check who sits where.{who}'],
   just_sent: [409, 'Sent {seconds} {seconds|second|seconds} ago to {to}, so nothing was sent now.'],
   give_too_many: [400, 'That’s more than {n} {n|person|people}. Send them in several lists.'],

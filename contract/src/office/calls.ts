@@ -17,6 +17,7 @@ import { officeLogCalls } from '../calls/office/log.ts'
 import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
+import { officePartyCalls } from '../calls/office/parties.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeQueueCalls } from '../calls/office/queue.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
@@ -41,6 +42,7 @@ export const OFFICE_CALLS = {
   ...officeDateChangeCalls,
   ...officeOrderCalls,
   ...officeComplaintCalls,
+  ...officePartyCalls,
   ...officeListCalls,
   ...officeMoneyCalls,
   ...officeCounterCalls,

@@ -48,6 +48,7 @@ export const OFFICE_PAGES = {
   find: { path: '/office/find/', call: 'office_find', under: 'orders' },
   order: { path: '/office/order/', call: 'office_order', under: 'orders' },
   change: { path: '/office/order/change/', call: 'office_change', under: 'orders' },
+  party: { path: '/office/order/party/', call: 'office_party', under: 'orders' },
   give: { path: '/office/give/', call: 'office_give', under: 'orders', isPlain: true },
   counter: { path: '/office/counter/', call: 'office_counter', menu: 'nav.counter', isSwitched: true, isPlain: true },
   counter_sale: { path: '/office/counter/sale/', call: 'office_counter_sale', under: 'counter' },

@@ -82,6 +82,8 @@ export const OFFICE_PATHS = {
   change_ticket: ['POST', '/ajax/office/change_ticket/'],
   refund_order: ['POST', '/ajax/office/refund_order/'],
   add_note: ['POST', '/ajax/office/add_note/'],
+  office_party: ['GET', '/ajax/office/party/'],
+  move_party: ['POST', '/ajax/office/move_party/'],
   end_ticket_change: ['POST', '/ajax/office/end_ticket_change/'],
   end_note: ['POST', '/ajax/office/end_note/'],
   office_feedback: ['GET', '/ajax/office/feedback/'],

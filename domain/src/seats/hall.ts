@@ -100,3 +100,19 @@ function runsOfRow({ section, seats }: HallRow, row: number, taken: ReadonlySet<
   }
   return runs.map((run) => ({ section, row, middle, seats: run }))
 }
+
+/** The seat beside each seat of a hall, `step` along its row: 1 for the next higher number, -1 for the next lower. None over a gap. */
+export function besideOf<Seat extends SeatPosition & { readonly id: number }>(
+  seats: readonly Seat[],
+  step: number,
+): Map<number, number> {
+  const beside = new Map<number, number>()
+  for (const row of seatRows(seats)) {
+    const gaps = gapsOf(row.seats)
+    for (const [n, { id }] of row.seats.entries()) {
+      const next = row.seats[n + step]
+      if (next !== undefined && !gaps[step > 0 ? n + 1 : n]) beside.set(id, next.id)
+    }
+  }
+  return beside
+}

@@ -190,6 +190,7 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
     'Changed a ticket of order FY-1234-5678 from Ticket 1, The event, Tue 1 Sep 2026, 7:00pm to Ticket 1, The event, Tue 1 Sep 2026, 7:00pm.',
   refund_order: 'Refunded £11.00 of order FY-1234-5678.',
   add_note: 'Added a note to order FY-1234-5678.',
+  move_party: 'Moved the party of order FY-1234-5678 to Row A, seat 2.',
   end_ticket_change: 'Cancelled a ticket change of order FY-1234-5678 that waited for payment.',
   end_note: 'Removed a note from order FY-1234-5678.',
   choose_columns: 'Saved the columns.',

@@ -65,6 +65,7 @@ import { changeTicket, endTicketChange, officeChange } from './order/change.ts'
 import { disputeEvidence } from './order/evidence.ts'
 import { officeFeedback } from './order/feedback.ts'
 import { officeFind } from './order/find.ts'
+import { moveParty, officeParty } from './order/party.ts'
 import { officeReceipt } from './order/receipt.ts'
 import { refundOrderOfOffice } from './order/refund.ts'
 import { officeOrder } from './order/view.ts'
@@ -179,6 +180,8 @@ export const HANDLERS: OfficeHandlers = {
   set_plan_holder: namePlanTicket,
   office_change: officeChange,
   change_ticket: changeTicket,
+  office_party: officeParty,
+  move_party: moveParty,
   refund_order: refundOrderOfOffice,
   add_note: addNote,
   end_ticket_change: endTicketChange,

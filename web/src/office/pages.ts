@@ -34,6 +34,7 @@ export const PAGE_MODULES: {
   find: ['pages/order/find.tsx', () => import('./pages/order/find.tsx')],
   order: ['pages/order/order.tsx', () => import('./pages/order/order.tsx')],
   change: ['pages/order/change.tsx', () => import('./pages/order/change.tsx')],
+  party: ['pages/order/party.tsx', () => import('./pages/order/party.tsx')],
   orders: ['pages/list.tsx', () => import('./pages/list.tsx')],
   people: ['pages/list.tsx', () => import('./pages/list.tsx')],
   money: ['pages/money/money.tsx', () => import('./pages/money/money.tsx')],

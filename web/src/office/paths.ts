@@ -51,3 +51,6 @@ export const counterSalePathIn = (organiserId: number | null, orderId: number): 
 
 export const changePathIn = (organiserId: number | null, orderId: number, ticketId: number): string =>
   `${pathIn('change', organiserId)}&order_id=${orderId}&ticket_id=${ticketId}`
+
+export const partyPathIn = (organiserId: number | null, orderId: number, ticketId: number): string =>
+  `${pathIn('party', organiserId)}&order_id=${orderId}&ticket_id=${ticketId}`

@@ -249,6 +249,16 @@ export const answers: Record<string, Answers> = {
       'You choose before anything happens: ask the buyer to pay it, waive it, or return what is too much.',
     ],
   ],
+  party: [
+    [
+      'Who moves?',
+      'Everyone of the order who has a numbered seat on that date. To move one person, change their ticket.',
+    ],
+    [
+      'Can two parties swap?',
+      'Yes, also between prices, if they have as many seats: enter a seat of the other party. You see what happens before it does.',
+    ],
+  ],
   give: [
     [
       'Do complimentary tickets count as sold?',

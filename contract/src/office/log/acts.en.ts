@@ -98,6 +98,8 @@ export const acts = {
   mend_contact: 'Correct contact details',
   rename_holder: 'Change the name on a ticket',
   set_plan_holder: 'Name a ticket of a payment plan',
+  office_party: 'Open the seats of a party',
+  move_party: 'Move a party',
   change_ticket: 'Change a ticket',
   refund_order: 'Refund an order',
   add_note: 'Add a note',

@@ -122,6 +122,8 @@ export const done = {
   'change_ticket.returned': 'Changed a ticket of order {order} from {typeBefore} to {type} and refunded {difference}.',
   'change_ticket.kept':
     'Changed a ticket of order {order} from {typeBefore} to {type} without refunding the difference of {difference}.',
+  office_party: 'Opened the seats of order {order}.',
+  move_party: 'Moved the party of order {order} to {seats}.',
   end_ticket_change: 'Cancelled a ticket change of order {order} that waited for payment.',
   refund_order: 'Refunded {amount} of order {order}.',
   'refund_order.voucher': 'Refunded {amount} of order {order} as a gift voucher.',

@@ -60,6 +60,7 @@ export const orderPage = {
   'toCome.buyer': 'In the buyer’s name',
   'toCome.lead': 'The ticket is issued with this name. Another date, type or seat can be had once it is issued.',
   give: 'Add a complimentary ticket',
+  moveSeats: 'Move or swap the seats of the party',
   change: 'Change type, date or seat',
   waiting: 'Waiting for {amount} from the buyer until {until}. Then: {to}.',
   endWaiting: 'Cancel this change',
@@ -197,6 +198,33 @@ export const changePage = {
   'broken.below_min': 'This order will have {n} × {name}. It takes at least {min} to buy them.',
   'broken.above_max': 'The buyer will have {n} × {name}. One customer may have {max} at most.',
   'broken.closed': '{name} is sold with an access code or by staff only.',
+} as const
+
+export const partyPage = {
+  title: 'Move seats',
+  back: 'Order {number}',
+  now: '{n} {n|ticket|tickets} on {date}: {seats}.',
+  lead: 'The whole party moves. The old codes stop working at once, and we email the new tickets.',
+  along: 'Move along by one',
+  alongTo: 'To {seats}',
+  to: 'Move to other seats, or swap',
+  seat: 'First seat',
+  'seat.hint':
+    'Such as C4. The others sit beside it. If somebody sits there, the two parties swap, also between prices.',
+  show: 'Show what happens',
+  review: 'Check before anything happens',
+  move: '{who} ({name}): {seats}',
+  moveAs: '{who} ({was}, now {name}): {seats}',
+  nobody: 'Ticket without a name',
+  dearer: '{amount} more',
+  cheaper: '{amount} less',
+  swap: 'They swap seats with order {number}.',
+  more: 'The {amount} that their seats cost more is waived.',
+  returns: 'Return the {amount} that their seats cost less',
+  mails: 'New tickets go to {emails} at once. The old codes stop working.',
+  confirm: 'Yes, move them',
+  'confirm.swap': 'Yes, swap seats',
+  other: 'Choose other seats',
 } as const
 
 /** What the history of a sale says happened. */

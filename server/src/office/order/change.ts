@@ -2,7 +2,7 @@ import type { OfficeBody, OfficeReply } from '@foyer/contract/office/calls.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
-import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
@@ -18,7 +18,7 @@ import { linkPaymentRefusal } from '../../payment/change/pay.ts'
 import { endChange, isChangePaymentRunning, pendingChangeOf } from '../../payment/change/pending.ts'
 import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
 import { type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
-import { type LineRow, moneyOf, type Parts, paidOf } from '../../payment/refund/book-refund.ts'
+import { type LineRow, moneyOf, paidOf } from '../../payment/refund/book-refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { bestSeatsFor } from '../../sale/hold/seats.ts'
 import type { SaleRow } from '../../sale/sale.ts'
@@ -256,7 +256,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
       return { reply: orderReply(ctx, order_id), log }
     }
     const change = { ticket, line, to: type, seatIds: seats, back: returns ? back : null }
-    if (change.back !== null) await checkReturnLimit(tx, ctx, own, change.back)
+    if (change.back !== null) await checkReturnLimit(tx, ctx, own, moneyOf(change.back))
     const moved = await applyChange(tx, sale, change, { random, now }).catch((error: unknown) => {
       if (error instanceof NothingToReturn) throw new RolledBack(fail('refund_too_much'))
       throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
@@ -320,14 +320,14 @@ async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): P
 }
 
 /** Throws if a returned difference is above the limit of the box office. */
-async function checkReturnLimit(
+export async function checkReturnLimit(
   tx: Tx,
   ctx: OfficeContext,
   { sale, lines }: { sale: SaleRow; lines: readonly LineRow[] },
-  back: Parts,
+  backMinor: Minor,
 ): Promise<void> {
   const currency = currencyCode(sale.currency)
   const limit = await refundLimitOf(tx, ctx, currency)
-  if (limit !== null && refundedOf(lines) + moneyOf(back) > limit)
+  if (limit !== null && refundedOf(lines) + backMinor > limit)
     throw new RolledBack(fail('refund_over_limit', { limit: formatMinor(limit, currency) }))
 }

@@ -45,6 +45,21 @@ export function bodiesOf(
 
   const { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
   const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
+  /** An order on seat A1, as the body of a call that moves it to A2. */
+  async function seatedOrderOf(organiserId: number) {
+    const { orderId, ticketId, ticketIds } = await orderOf(organiserId)
+    const seat = { ticket_type_id: ticketIds[0]!, row_name: 'A' }
+    const [own, beside] = await shop()
+      .db.insertInto('seats')
+      .values([
+        { ...seat, label: 'A1', seat_number: 1, status: 'sold', sale_id: orderId },
+        { ...seat, label: 'A2', seat_number: 2 },
+      ])
+      .returning('id')
+      .execute()
+    await shop().db.updateTable('tickets').set({ seat_id: own!.id }).where('id', '=', ticketId).execute()
+    return { order_id: orderId, ticket_id: ticketId, step: 1, plan: `${ticketId}:0:${beside!.id}:0` }
+  }
   const pendingChangeOf = async (ids: number) => createPendingChange(shop().db, await orderOf(ids), shop().clock.now())
 
   const donationOf = (organiserId: number) => createDonation(shop().db, { organiserId, now: shop().clock.now() })
@@ -147,6 +162,11 @@ export function bodiesOf(
       const { orderId, ticketId } = await orderOf(ids)
       return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketIds[0] }
     },
+    office_party: async ({ organiser_id, ids }) => {
+      const { order_id, ticket_id } = await seatedOrderOf(ids)
+      return { organiser_id, order_id, ticket_id }
+    },
+    move_party: async ({ organiser_id, ids }) => ({ organiser_id, ...(await seatedOrderOf(ids)) }),
     end_ticket_change: async ({ organiser_id, ids }) => ({ organiser_id, ...(await pendingChangeOf(ids)) }),
     refund_order: forOrder({ what: 'amount', amount: '1' }),
     add_note: forOrder({ words: 'x' }),

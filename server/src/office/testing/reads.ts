@@ -79,6 +79,7 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_find: ({ searches }) => searches.map((q) => ({ q })),
   office_order: ({ orderId }) => [{ order_id: orderId }],
   office_change: ({ orderId, ticketId }) => [{ order_id: orderId, ticket_id: ticketId }],
+  office_party: ({ orderId, ticketId }) => [{ order_id: orderId, ticket_id: ticketId, seat: 'A1' }],
   office_feedback: () => [{}],
   office_complaints: () => [{}],
   office_referrals: (of) => [forEvent(of)],

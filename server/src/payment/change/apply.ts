@@ -69,13 +69,27 @@ export async function applyChange(
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
     return line.line
   }
-  const settledMinor = extra?.minor ?? (back === null ? 0 : -(back.net + back.fee))
-  const price = changedTo(await ticketPriceOf(tx, ticket.id), costOf(to), settledMinor)
   await returnStock(tx, ticket.ticket_type_id, 1)
   await returnQuotas(tx, sale.id, ticket.ticket_type_id, 1)
   if (isHeld) await countHeld(tx, to.id, -1)
   await countSold(tx, to.id, 1)
   await freeOldSeats()
+  return moveToType(tx, sale, { ticket, line, to, seated, extra, back }, now)
+}
+
+type Moved = Pick<Change, 'ticket' | 'line' | 'to' | 'extra' | 'back'> & {
+  seated: { seat_id: number | null; seat_ids: number[] | null }
+}
+
+/** Makes a ticket one of another type in what the sale has, the order's lines, taxes and ledger. Its place must be counted. */
+export async function moveToType(
+  tx: Tx,
+  sale: SaleRow,
+  { ticket, line, to, seated, extra, back = null }: Moved,
+  now: Date,
+): Promise<number> {
+  const settledMinor = extra?.minor ?? (back === null ? 0 : -(back.net + back.fee))
+  const price = changedTo(await ticketPriceOf(tx, ticket.id), costOf(to), settledMinor)
   await countInSale(tx, sale.id, { typeId: ticket.ticket_type_id, qty: -1, now })
   await countInSale(tx, sale.id, { typeId: to.id, qty: 1, now })
   await tx

@@ -35,6 +35,7 @@ export type WhichTypes = {
   /** Null: all events. */
   eventIds: readonly number[] | null
   only?: number
+  dateId?: number
   /** The event whose types come first. */
   first?: number | null
 }
@@ -42,7 +43,7 @@ export type WhichTypes = {
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
 export const targetTypes = (
   db: Pick<Tx, 'selectFrom'>,
-  { organiserId, currency, now, eventIds, only, first = null }: WhichTypes,
+  { organiserId, currency, now, eventIds, only, dateId, first = null }: WhichTypes,
 ): Promise<TargetType[]> =>
   db
     .selectFrom('ticket_types as type')
@@ -78,6 +79,7 @@ export const targetTypes = (
     .where('type.archived', '=', false)
     .where('type.extra', '=', false)
     .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
+    .$if(dateId !== undefined, (query) => query.where('type.date_id', '=', dateId!))
     .$if(only !== undefined, (query) => query.where('type.id', '=', only!))
     .orderBy(sql`event.id is not distinct from ${first}`, 'desc')
     .orderBy('date.starts_at')

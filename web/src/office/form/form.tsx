@@ -61,7 +61,7 @@ export function OfficeForm({ call, shell, next, only, draft: about, className, c
     }
     setBusy(false)
     // Submitted as a page, the input is carried by the sign-in page, and a review is shown again with its new figures.
-    if (answer.code === 'not_signed_in' || answer.code === 'difference_changed') {
+    if (answer.code === 'not_signed_in' || answer.code === 'difference_changed' || answer.code === 'party_changed') {
       draft.sent()
       return form.current!.submit()
     }

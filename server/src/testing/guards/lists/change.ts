@@ -8,6 +8,14 @@ const SELF = 'payment/self-service/self-service.test.ts'
 /** Changes of tickets that their buyers pay for. */
 export const CHANGE_GUARDS: Guard[] = [
   guard('handed-on-ticket-kept', 'the sender gets a new code for a ticket that was handed on', CHANGE, { as: 'false' }),
+  guard(
+    'party-moved-as-shown',
+    'a party moves to other seats than those that were shown',
+    'office/order/party.test.ts',
+    {
+      as: 'false',
+    },
+  ),
   guard('one-waiting-change', 'a ticket waits for two changes', CHANGE, { as: 'false' }),
   guard('changed-place-held', 'the place of a change that is to be paid is sold to others', CHANGE),
   guard('unpaid-place-returned', 'the place of an unpaid change is lost', CHANGE),

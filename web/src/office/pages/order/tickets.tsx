@@ -1,10 +1,10 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { orderPage as t, ticketStates } from '@foyer/contract/office/orders/messages.en.ts'
+import { partyPage as party, orderPage as t, ticketStates } from '@foyer/contract/office/orders/messages.en.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { sentValue } from '../../form/form.tsx'
-import { changePathIn, pathIn } from '../../paths.ts'
+import { changePathIn, partyPathIn, pathIn } from '../../paths.ts'
 import { Disputed } from './disputed.tsx'
 import { OrderForm, type OrderProps } from './order-form.tsx'
 
@@ -104,6 +104,12 @@ function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n
               <a href={changePathIn(shell.organiser_id, data.order_id, ticket_id)}>
                 <Named words={t.change} of={fill(t.ofTicket, { n })} />
               </a>
+              {seat && (
+                <>
+                  {' · '}
+                  <a href={partyPathIn(shell.organiser_id, data.order_id, ticket_id)}>{party.title}</a>
+                </>
+              )}
             </p>
           )}
         </>
