@@ -8,6 +8,9 @@ export type ComplaintKind = (typeof COMPLAINT_KINDS)[number]
 export const COMPLAINT_OUTCOMES = ['upheld', 'partly', 'rejected'] as const
 export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number]
 
+/** The most characters of an answer. */
+export const MAX_COMPLAINT_ANSWER = 5000
+
 /** A complaint about data has to be acknowledged within 30 days and answered without undue delay (Data Protection Act 2018, s. 164A). */
 const ANSWER_DAYS = 30
 

@@ -1,4 +1,4 @@
-import { COMPLAINT_KINDS, COMPLAINT_OUTCOMES } from '@foyer/domain/after-sale/complaint.ts'
+import { COMPLAINT_KINDS, COMPLAINT_OUTCOMES, MAX_COMPLAINT_ANSWER } from '@foyer/domain/after-sale/complaint.ts'
 import { z } from 'zod'
 import { id, text } from '../../call.ts'
 import { maybeId, NextPage } from './form-values.ts'
@@ -45,7 +45,7 @@ export const officeComplaintCalls = {
       organiser_id: id,
       complaint_id: id,
       outcome: z.enum(['', ...COMPLAINT_OUTCOMES]),
-      answer: text(5000),
+      answer: text(MAX_COMPLAINT_ANSWER),
     }),
     reply: NextPage,
     fails: ['not_found', 'complaint_answer_missing', 'complaint_answered'],

@@ -67,3 +67,34 @@ export async function plantBasket(
   })
   await add('referral_visits', { session_id: session.id, code, visited_at: now })
 }
+
+/** What the buyer wrote: a complaint that was answered, and feedback. */
+export async function plantLetters(
+  db: PlantShop['db'],
+  { mark, eventId }: PlantedEvent,
+  { slug, sale_id, email, now }: { slug: string; sale_id: number; email: string; now: Date },
+): Promise<void> {
+  const add = adder(db)
+  await add('complaints', {
+    number: `complaint-${slug}`,
+    form_key: `complaint-${slug}`,
+    kind: 'order',
+    organiser_id: null,
+    sale_id,
+    name: `${mark} Complains`,
+    email,
+    message: `${mark} complaint`,
+    language: 'en',
+    received_at: now,
+    answered_at: now,
+    outcome: 'upheld',
+    answer: `${mark} answer`,
+  })
+  await add('feedback', {
+    sale_id,
+    message: `${mark} feedback`,
+    sent_at: now,
+    event_id: eventId,
+    author: `${mark} Author`,
+  })
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newTicketCode } from '../../tickets/signing/codes.ts'
-import { plantBasket, plantVoucher } from './planted-basket.ts'
+import { plantBasket, plantLetters, plantVoucher } from './planted-basket.ts'
 import { adder, HOUR, type PlantedEvent, type PlantShop } from './planted-event.ts'
 
 type Buyer = { email: string; name: string; userId: number | null }
@@ -307,28 +307,7 @@ async function plantLine(
     signature: `${mark} Parent`,
     signed_at: now,
   })
-  await add('complaints', {
-    number: `complaint-${slug}-${line}`,
-    form_key: `complaint-${slug}-${line}`,
-    kind: 'order',
-    organiser_id: null,
-    sale_id,
-    name: `${mark} Complains`,
-    email: buyer.email,
-    message: `${mark} complaint`,
-    language: 'en',
-    received_at: now,
-    answered_at: now,
-    outcome: 'upheld',
-    answer: `${mark} answer`,
-  })
-  await add('feedback', {
-    sale_id,
-    message: `${mark} feedback`,
-    sent_at: now,
-    event_id: eventId,
-    author: `${mark} Author`,
-  })
+  await plantLetters(db, event, { slug: `${slug}-${line}`, sale_id, email: buyer.email, now })
   const code = `ref-${slug}-${line}`
   await add('referral_links', { code, sale_id, event_id: eventId, visits: 41, created_at: now })
   await plantBasket(db, event, { slug: `${slug}-${line}`, code, now })

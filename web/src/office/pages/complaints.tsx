@@ -1,7 +1,7 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import { complaints as t } from '@foyer/contract/office/complaints/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
-import { COMPLAINT_OUTCOMES } from '@foyer/domain/after-sale/complaint.ts'
+import { COMPLAINT_OUTCOMES, MAX_COMPLAINT_ANSWER } from '@foyer/domain/after-sale/complaint.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { TextAreaField } from '../../ui/forms/fields/text-area-field.tsx'
@@ -98,7 +98,7 @@ function Answer({ complaint: { complaint_id }, further, shell }: OfComplaint) {
         hint={fill(t.further, { text: further })}
         name="answer"
         rows={6}
-        maxLength={5000}
+        maxLength={MAX_COMPLAINT_ANSWER}
         defaultValue={sent('answer')}
         required
       />
