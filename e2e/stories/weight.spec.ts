@@ -29,8 +29,8 @@ const BASKET = 118_000
 const FIRST_STEP = 118_000
 const LATER_STEP = 10_000
 const PAYMENT_STEP = 12_000
-/** 13.9 kB before the lines of an order and the visits of a completed one were added, 14.2 kB with them. */
-const CSS = 14_500
+/** 13.9 kB before the lines of an order and the visits of a completed one were added, 14.2 kB with them, 14.6 with its columns. */
+const CSS = 14_600
 const FONT = 20_000
 const HTML = 14_000
 /** A page of the office, without React. */
