@@ -217,6 +217,7 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   give_tickets: 'Gave 1 complimentary ticket for The event to 1 person.',
   complete_gift_aid: 'Completed the Gift Aid declaration of order FY-1234-5678.',
   cancel_gift_aid: 'Cancelled the Gift Aid declaration of order FY-1234-5678, which was never true.',
+  answer_complaint: 'Answered complaint someone@example.com.',
   ask_gift_aid: 'Emailed several donors about Gift Aid.',
   claim_gift_aid: 'Claimed Gift Aid for The Trust in 1 file.',
   gift_aid_schedule: 'Downloaded a Gift Aid claim with 1 donation.',

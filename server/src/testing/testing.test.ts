@@ -58,6 +58,8 @@ describe('a closed embedded database', () => {
     expect((await sql`select from jobs`.execute(next.db)).rows).toEqual([])
     expect((await insert.execute(next.db)).rows).toEqual([{ id: 1 }])
     expect((await sql`select until_id from money_sums_state`.execute(next.db)).rows).toEqual([{ until_id: 0 }])
+    const sized = sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> -1`
+    expect((await sized.execute(next.db)).rows).toEqual([])
     await next.close()
   })
 

@@ -64,6 +64,11 @@ async function empty(pg: PGlite): Promise<void> {
       [rows],
     )
   await pg.exec(`vacuum ${filled.join(', ')}`)
+  // As in a new database, where nothing is known of the sizes of tables, and so no plan takes them for empty.
+  await pg.exec(`
+    delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
+    update pg_class set relpages = 0, reltuples = -1
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples <> -1`)
   await pg.query(
     `select setval(format('%I.%I', schemaname, sequencename)::regclass,
        coalesce((was ->> sequencename)::bigint, start_value), was ->> sequencename is not null)
