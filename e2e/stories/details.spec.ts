@@ -72,7 +72,7 @@ story(
     await ten.check({ force: true })
     await custom.fill('25.50')
     await expect(ten).not.toBeChecked()
-    await page.getByRole('radio', { name: '£25.00' }).check({ force: true })
+    await page.getByRole('radio', { name: '£25' }).check({ force: true })
     await expect(custom).toHaveValue('')
     // 20p plus 2.5 % of £25, plus 20 % VAT; at most £1.
     await expect(page.getByText(fill(t['donation.fee'], { fee: '£0.99' }))).toBeVisible()

@@ -24,6 +24,7 @@ const NO_TABLES = new Set<OfficeRead>(['export_catalogue', 'office_receipt', 'gi
 /** The columns of each table that hold amounts and times, by their heads without the zone. */
 const COLUMNS: Partial<Record<OfficeRead, { money: string[]; dates: string[] }>> = {
   export_codes: { money: ['amount off'], dates: ['until'] },
+  export_door_list: { money: [], dates: [] },
   export_waiting: { money: [], dates: ['Date', 'Since', 'Offered until'] },
   export_orders: { money: ['Total', 'Refunded', 'Refund protection'], dates: ['Paid on', 'Subscribed on'] },
   export_people: { money: ['Refund protection'], dates: ['Date', 'Checked in at', 'Paid on', 'Subscribed on'] },

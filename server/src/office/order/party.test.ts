@@ -76,6 +76,29 @@ describe('a party', () => {
     await isSound()
   })
 
+  it('[41] is found by nobody who is limited to another event of the organiser', async () => {
+    const { organiserId, eventId, adult, buy, ticketsOf, seatsOf } = await openHall(4)
+    const other = await createEvent(shop().db, { organiser_id: organiserId })
+    const sale = await buy(adult, 2)
+    const about = {
+      organiser_id: organiserId,
+      order_id: sale.saleId,
+      ticket_id: (await ticketsOf(sale))[0]!.id,
+      step: 1,
+    }
+    const tried = async (limit: number) => {
+      const { id, email } = await createStaff(shop(), organiserId, 'manager', [limit])
+      const { call } = await inSession(shop(), { staffId: id, email, provedAt: shop().clock.now() })
+      const seen = await call('office_party', about)
+      const plan = (seen.body as unknown as OfficeReply<'office_party'>).review?.plan ?? 'x'
+      return [seen.status, (await call('move_party', { ...about, plan, form_key: `party-${++forms}` })).status]
+    }
+    expect(await tried(other.eventId)).toEqual([404, 404])
+    expect(await seatsOf(sale)).toEqual(['A1', 'A2'])
+    expect(await tried(eventId)).toEqual([200, 200])
+    expect(await seatsOf(sale)).toEqual(['A2', 'A3'])
+  })
+
   it('[41] moves as a whole to free seats of another price, whose difference is waived or returned', async () => {
     const { adult, child, circle, buy, look, move, ticketsOf, seatsOf, pools, isSound } = await openHall(4)
     const sale = await buy(adult, 2)
