@@ -1,6 +1,6 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { eventPage } from '@foyer/contract/office/events/messages.en.ts'
+import { eventPage, ticketTable } from '@foyer/contract/office/events/messages.en.ts'
 import { changePage, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { newEmail } from '../support/buyer.ts'
 import { createEvent, expectAccessible, findOrders, openOffice, openTab } from '../support/office.ts'
@@ -34,9 +34,11 @@ story(
     const other = await page.context().newPage()
     await other.goto(saturday)
     await openTab(other, eventPage['tab.tickets'], 'Tickets')
+    const table = other.getByRole('table', { name: ticketTable.caption })
+    await table.getByRole('rowheader').first().getByRole('link').click()
     await other.getByLabel('Price', { exact: false }).first().fill('8')
     await other.getByRole('button', { name: eventPage.save }).click()
-    await expect(other.getByLabel('Price', { exact: false }).first()).toHaveValue('8.00')
+    await expect(table).toContainText('£8.00')
     await other.close()
 
     await page.getByRole('button', { name: changePage.confirm, exact: true }).click()
