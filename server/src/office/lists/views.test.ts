@@ -68,6 +68,8 @@ it('[39.4] one is renamed, shared and removed by who saved it, and a shared one 
   expect((await ann.call('change_view', { view_id, name: '', shared: '1' })).body.code).toBe('view_name_missing')
   expect((await ann.call('change_view', { view_id, name: 'Posted', shared: '1' })).status).toBe(200)
   expect(named(await ben.views())).toEqual(['Posted'])
+  const stranger = await (await createTeam()).person('manager')
+  expect((await stranger.call('change_view', { view_id, name: 'Theirs', shared: '1' })).status).toBe(404)
   expect((await ben.call('end_view', { view_id })).status).toBe(404)
   expect((await cleo.call('end_view', { view_id })).status).toBe(200)
   expect(await ann.views()).toEqual([])

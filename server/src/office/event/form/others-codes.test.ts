@@ -27,6 +27,7 @@ const LOOKED_UP = [
   'set_account_details: postcode',
   'set_delivery_address: postcode',
   'set_billing_address: postcode',
+  'save_view: code',
   'save_mailing: code',
 ]
 

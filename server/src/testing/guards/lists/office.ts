@@ -11,11 +11,13 @@ const LISTS = 'office/lists/lists.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
-
+const VIEWS = 'office/lists/views.test.ts'
 const COMPLAINT = 'after-sale/complaint/complaint.test.ts'
 
 /** Guards of the office. */
 export const OFFICE_GUARDS: Guard[] = [
+  guard('view-of-organiser', 'a shared view is changed by staff of another organiser', VIEWS),
+  guard('view-of-another', 'what somebody saved as their own view is changed by others', VIEWS, { as: 'true' }),
   guard('complaints-limited', 'complaints fill the list and mailboxes', COMPLAINT, { as: 'false' }),
   guard('complaint-of-the-buyer', 'an order number alone sends a complaint to its house', COMPLAINT, {
     as: 'order === undefined',
