@@ -766,7 +766,7 @@ export const signIn = {
     'Saisissez le code à 6 chiffres envoyé à {email}. Il expire dans {minutes} {minutes|minute|minutes}.',
   'account.code': 'Code à 6 chiffres',
   'account.longCodeSentTo':
-    'Plusieurs codes ont été demandés pour {email}. Le nôtre est donc plus long : saisissez le dernier code à 12 chiffres reçu. Il fonctionne dans n’importe quel navigateur.',
+    'Plusieurs codes ont été demandés pour {email}. Le nôtre est donc plus long : saisissez le dernier code à 12 chiffres reçu, dans tout navigateur.',
   'account.longCode': 'Code à 12 chiffres',
   'account.verify': 'Vérifier',
 } as const satisfies Texts<typeof en.signIn>
