@@ -117,7 +117,7 @@ story(
     const intro = fill(t['info.organiserMessageIntro'], {
       organiser: 'Wild Rivers',
       'event title': 'River Day',
-      date: '05/10/2035',
+      date: 'Fri 5 Oct 2035',
       time: '9:30am',
     })
     await expect(page.getByText(intro)).toBeVisible()
