@@ -104,7 +104,9 @@ describe.each(ACTORS)('%s', (actor) => {
       const browser = await who.browser()
       const ids = about === NOBODYS ? other : about
       const { status, body } = await browser.call(name, await BODIES[name]({ organiser_id: about, ids }, who))
-      const wanted = expected(actor, action, about)
+      // The operator answers complaints about the shop, and these are about an organiser.
+      const isElsewhere = name === 'answer_complaint' && actor === 'operator'
+      const wanted = isElsewhere ? 'not_found' : expected(actor, action, about)
       expect([about === own ? 'own' : 'other', outcomeOf(body), status], JSON.stringify(body)).toEqual([
         about === own ? 'own' : 'other',
         wanted,
