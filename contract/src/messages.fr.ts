@@ -1567,7 +1567,7 @@ export const mails = {
   'complaint.anyAuthority':
     'Si cette réponse ne vous satisfait pas, vous pouvez saisir l’autorité de protection des données de votre pays.',
   'complaint.scheme':
-    'Si cette réponse ne vous satisfait pas, vous pouvez saisir gratuitement le médiateur de la consommation : {mediator}.',
+    'Si cette réponse ne vous satisfait pas, vous pouvez saisir gratuitement le médiateur de la consommation : {mediator}.',
   'complaint.noScheme':
     'Si cette réponse ne vous satisfait pas, vous pouvez saisir la justice. Nous ne participons à aucun dispositif de règlement extrajudiciaire des litiges.',
   'wallet.withdrawal':
@@ -1885,7 +1885,7 @@ export const withdrawal = {
 export const complaint = {
   title: 'Faire une réclamation',
   lead: 'Dites-nous ce qui n’a pas été avec une commande ou avec l’utilisation de vos données. Un e-mail vous en confirme aussitôt la réception, et nous répondons sans délai, en 30 jours au plus.',
-  kind: 'De quoi s’agit-il ?',
+  kind: 'De quoi s’agit-il ?',
   'kind.order': 'D’une commande ou d’un événement',
   'kind.data': 'De mes données personnelles',
   name: 'Votre nom',
@@ -1893,13 +1893,13 @@ export const complaint = {
   emailHint: 'Nous y envoyons la réponse.',
   reference: 'Numéro de commande',
   referenceHint: 'S’il s’agit d’une commande. Il commence par FY et figure dans l’e-mail de votre commande.',
-  message: 'Que s’est-il passé, et que souhaitez-vous ?',
+  message: 'Que s’est-il passé, et que souhaitez-vous ?',
   send: 'Envoyer la réclamation',
   done: 'Nous avons reçu votre réclamation. Son numéro est {number}. Un e-mail vous en donne la copie.',
   home: 'Retour à la boutique',
   link: 'Faire une réclamation',
   'problem.missing': 'Saisissez votre nom, votre adresse e-mail et votre réclamation.',
-  'problem.email': 'Vérifiez votre adresse e-mail : elle doit ressembler à nom@exemple.com.',
+  'problem.email': 'Vérifiez votre adresse e-mail : elle doit ressembler à nom@exemple.com.',
   'problem.tooMany': 'Trop de réclamations ont été envoyées d’ici aujourd’hui. Réessayez demain ou écrivez-nous.',
 } as const satisfies Texts<typeof en.complaint>
 

@@ -36,6 +36,8 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_people',
     'change_orders',
     'refund_orders',
+    'see_complaints',
+    'answer_complaints',
     'see_mailings',
     'change_mailings',
     'send_mailings',
@@ -59,6 +61,8 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'see_people',
     'change_orders',
     'refund_orders',
+    'see_complaints',
+    'answer_complaints',
     'see_mailings',
     'change_mailings',
     'send_mailings',
@@ -91,7 +95,7 @@ describe('the rights of staff', () => {
     expect(actions.filter((action) => !may('owner', action))).toEqual(['see_shop', 'change_shop'])
   })
 
-  it('the operator appoints people and reads every organiser’s log, but has no access to orders or money', () => {
+  it('the operator appoints people and reads every organiser’s log and answers complaints about the shop, but has no access to orders or money', () => {
     expect(actions.filter(operatorMay)).toEqual([
       'see_events',
       'see_team',
@@ -99,6 +103,8 @@ describe('the rights of staff', () => {
       'see_log',
       'export_log',
       'export_catalogue',
+      'see_complaints',
+      'answer_complaints',
     ])
   })
 

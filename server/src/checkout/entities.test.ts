@@ -198,7 +198,7 @@ describeOnBoth('checkout entities', (kind) => {
       expect(message).toEqual({
         organiser_name: expect.any(String),
         event_title: expect.any(String),
-        event_nice_date: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
+        event_nice_date: expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}$/),
         // An event that lasts all day has no time.
         event_nice_time: expect.stringMatching(/^(\d{1,2}:\d\d(am|pm))?$/),
         message: expect.any(String),

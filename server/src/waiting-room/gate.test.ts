@@ -24,6 +24,7 @@ const PATHS: Record<string, string> = {
   'office/counter/sell.ts': 'exempt: the counter',
   'office/give/give.ts': 'exempt: tickets that staff give away',
   'office/order/change.ts': 'exempt: staff change a ticket',
+  'payment/change/reseat.ts': 'exempt: staff move a party',
   'payment/settle/settle.ts': 'after the gate: late money of a hold that was reserved',
   'payment/change/paid.ts': 'after the gate: a change that has been paid',
 }
