@@ -12,23 +12,21 @@ export const TRADER = sql<Trader>`jsonb_build_object('kind', organiser.legal_kin
   'charityNumber', organiser.legal_charity_number, 'vatNumber', coalesce(organiser.tax_number, ''),
   'phone', organiser.legal_phone, 'email', organiser.contact_email, 'mediator', organiser.legal_mediator)`
 
-/** The required legal details that an organiser lacks. */
-export async function detailsMissing(db: Pick<Tx, 'selectFrom'>, organiserId: number) {
-  const { trader } = await db
-    .selectFrom('organisers as organiser')
-    .select(TRADER.as('trader'))
-    .where('organiser.id', '=', organiserId)
-    .executeTakeFirstOrThrow()
-  return missingDetails(trader)
-}
-
-/** “Sold by …” with an organiser's legal details, or with its name if they aren't known. */
-export async function soldByOf(db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<string> {
-  const { name, trader } = await db
+/** An organiser by its name and by law. */
+export const traderOf = (db: Pick<Tx, 'selectFrom'>, organiserId: number) =>
+  db
     .selectFrom('organisers as organiser')
     .select(['organiser.name', TRADER.as('trader')])
     .where('organiser.id', '=', organiserId)
     .executeTakeFirstOrThrow()
+
+/** The required legal details that an organiser lacks. */
+export const detailsMissing = async (db: Pick<Tx, 'selectFrom'>, organiserId: number) =>
+  missingDetails((await traderOf(db, organiserId)).trader)
+
+/** “Sold by …” with an organiser's legal details, or with its name if they aren't known. */
+export async function soldByOf(db: Pick<Tx, 'selectFrom'>, organiserId: number): Promise<string> {
+  const { name, trader } = await traderOf(db, organiserId)
   return soldByOr(name, trader)
 }
 

@@ -174,7 +174,6 @@ export const ticketTable = {
   'places.share': '{names} sell from the same places; when they’re gone, all of them are sold out.',
   'places.kept': '{n} held back',
   'places.sold': '{sold} of {of} sold',
-  and: '{first} and {last}',
   own: 'Each with its own places',
   counted: 'Numbers are of all {n} {n|date|dates} together.',
   empty: 'No ticket types yet. Buyers need at least one.',

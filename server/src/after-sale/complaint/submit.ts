@@ -7,6 +7,7 @@ import { typedOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { z } from 'zod'
+import { plainText } from '../../catalogue/plain-text.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedHash } from '../../http/keys.ts'
@@ -30,8 +31,7 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-    .transform((typed) => typed.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim())
+    .transform((typed) => plainText(typed).trim())
     .catch('')
 const Form = z
   .object({

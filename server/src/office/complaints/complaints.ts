@@ -10,7 +10,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { withLanguage } from '../../language.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { complaintAnswerMail, furtherOf } from '../../mail/templates/complaint.ts'
-import { shopTrader, TRADER } from '../../trader.ts'
+import { shopTrader, traderOf } from '../../trader.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 
@@ -24,15 +24,13 @@ const ownComplaint = (ctx: OfficeContext): RawBuilder<boolean> =>
 
 const isLimited = (ctx: OfficeContext): boolean => grantOf(ctx).eventIds !== null
 
-async function traderOf(tx: Pick<Tx, 'selectFrom'>, organiserId: number | null, ctx: OfficeContext): Promise<Trader> {
-  if (organiserId === null) return shopTrader(ctx.deps.config.shop)
-  const { trader } = await tx
-    .selectFrom('organisers as organiser')
-    .select(TRADER.as('trader'))
-    .where('organiser.id', '=', organiserId)
-    .executeTakeFirstOrThrow()
-  return trader
-}
+/** Who answers: the organiser, or without one the shop. */
+const answererOf = async (
+  tx: Pick<Tx, 'selectFrom'>,
+  organiserId: number | null,
+  ctx: OfficeContext,
+): Promise<Trader> =>
+  organiserId === null ? shopTrader(ctx.deps.config.shop) : (await traderOf(tx, organiserId)).trader
 
 const furtherFrom = ({ country, mediator }: Trader) => ({ authority: authorityOf(country), mediator })
 
@@ -58,7 +56,7 @@ export const officeComplaints: OfficeHandlers['office_complaints'] = {
       .limit(PAGE + 1)
       .execute()
     const { organiserId } = grantOf(ctx)
-    const further = furtherFrom(await traderOf(db, organiserId, ctx))
+    const further = furtherFrom(await answererOf(db, organiserId, ctx))
     return {
       complaints: [...open, ...answered.slice(0, PAGE)].map((row) => ({
         complaint_id: row.id,
@@ -104,7 +102,7 @@ export const answerComplaint: OfficeHandlers['answer_complaint'] = {
       .set({ answered_at: ctx.now, outcome, answer })
       .where('id', '=', complaint_id)
       .execute()
-    const trader = await traderOf(tx, complaint.organiser_id, ctx)
+    const trader = await answererOf(tx, complaint.organiser_id, ctx)
     const reader: Language = isLanguage(complaint.language) ? complaint.language : 'en'
     await withLanguage(reader, () =>
       queueMail(tx, ctx.deps.config, {

@@ -48,6 +48,7 @@ type Body = Filter & { before: string }
 /** What a page of a list has besides its rows. */
 async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Body) {
   const { all, shown } = await columnsFor(ctx.deps.db, ctx, list, filter.state)
+  const query = queryOf(filter)
   return {
     shown,
     page: { columns: shown, limit: PAGE + 1, before: readCursor(before) },
@@ -57,8 +58,8 @@ async function tableOf(ctx: OfficeContext, list: List, { before, ...filter }: Bo
       heads: shown.map(({ key }) => columnNames[key]),
       keys: shown.map(({ key }) => key),
       is_first: readCursor(before) === null,
-      filter: queryOf(filter),
-      views: await viewsOf(ctx.deps.db, ctx, list, queryOf(filter)),
+      filter: query,
+      views: await viewsOf(ctx.deps.db, ctx, list, query),
       ...(await optionsOf(ctx, filter)),
       columns: all.map((column) => ({
         key: column.key,

@@ -16,6 +16,12 @@ const MOST = 30
 /** People without names of buyers see no list of people, so they have no views of it either. */
 const mayList = (ctx: Granted, list: string): boolean => list === 'orders' || mayAlso(ctx, 'see_people')
 
+/** Whether a filter is about all events, or one that this person may see. */
+function isOfOwnEvent(ctx: Granted, { event_id }: Query): boolean {
+  const { eventIds } = grantOf(ctx)
+  return eventIds === null || !event_id || eventIds.includes(Number(event_id))
+}
+
 /** The saved filters of a list that a person sees: their own, and those of the team about events which they may see. */
 export async function viewsOf(
   db: Pick<Tx, 'selectFrom'>,
@@ -23,7 +29,7 @@ export async function viewsOf(
   list: List,
   current: Query,
 ): Promise<View[]> {
-  const { organiserId, eventIds } = grantOf(ctx)
+  const { organiserId } = grantOf(ctx)
   const { id: staffId } = staffOf(ctx)
   const rows = await db
     .selectFrom('list_views')
@@ -36,7 +42,7 @@ export async function viewsOf(
     .execute()
   const shown = rows.map((row) => ({ ...row, filter: row.filter as Query }))
   return shown
-    .filter(({ filter }) => eventIds === null || !filter.event_id || eventIds.includes(Number(filter.event_id)))
+    .filter(({ filter }) => isOfOwnEvent(ctx, filter))
     .map(({ id, staff_id, name, filter, is_shared }) => ({
       view_id: id,
       name,
@@ -101,9 +107,7 @@ async function lockView(tx: Tx, ctx: OfficeContext, viewId: number) {
     .executeTakeFirst()
   if (view === undefined || !mayList(ctx, view.list)) return undefined
   const filter = view.filter as Query
-  const eventId = filter.event_id ? Number(filter.event_id) : undefined
-  const { eventIds } = grantOf(ctx)
-  if (eventIds !== null && eventId !== undefined && !eventIds.includes(eventId)) return undefined
+  if (!isOfOwnEvent(ctx, filter)) return undefined
   // guard: view-of-another
   const isOwn = view.staff_id === staffOf(ctx).id || (view.is_shared && mayAlso(ctx, 'change_events'))
   return isOwn ? { ...view, filter } : undefined

@@ -257,10 +257,7 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     }
     const change = { ticket, line, to: type, seatIds: seats, back: returns ? back : null }
     if (change.back !== null) await checkReturnLimit(tx, ctx, own, moneyOf(change.back))
-    const moved = await applyChange(tx, sale, change, { random, now }).catch((error: unknown) => {
-      if (error instanceof NothingToReturn) throw new RolledBack(fail('refund_too_much'))
-      throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
-    })
+    const moved = await applyChange(tx, sale, change, { random, now }).catch(refuseChange)
     if (moved === null) throw new RolledBack(fail('ticket_ended'))
     await mailOrder(tx, ctx, sale.id)
     return { reply: orderReply(ctx, order_id), log }
@@ -317,6 +314,12 @@ async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): P
   if (!type.seated) return []
   if (seatId !== undefined && type.pool_places === 1) return [seatId]
   return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
+}
+
+/** Rolls back a change that could not be made, with the reason; throws any other error again. */
+export function refuseChange(error: unknown): never {
+  if (error instanceof NothingToReturn) throw new RolledBack(fail('refund_too_much'))
+  throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
 }
 
 /** Throws if a returned difference is above the limit of the box office. */

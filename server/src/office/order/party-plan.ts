@@ -6,6 +6,7 @@ import { besideOf, type SeatPosition, seatRows, seatsInOrder } from '@foyer/doma
 import { type Selectable, sql } from 'kysely'
 import type { TicketsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { seatIdsOf } from '../../payment/change/apply.ts'
 import { differenceOf, ticketPriceOf } from '../../payment/change/difference.ts'
 import { type TargetType, targetTypes } from '../../payment/change/types.ts'
 import type { LineRow } from '../../payment/refund/book-refund.ts'
@@ -34,8 +35,6 @@ export type PartyTarget = { seat: string; step: number }
 
 type Reader = Pick<Tx, 'selectFrom' | 'getExecutor'>
 
-const seatIdsOf = ({ seat_id, seat_ids }: Selectable<TicketsTable>): number[] =>
-  seat_ids ?? (seat_id === null ? [] : [seat_id])
 const ownerOf = (poolId: number | null, typeId: number | null) =>
   poolId === null ? `type ${typeId}` : `pool ${poolId}`
 

@@ -8,14 +8,13 @@ import { HELD } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { sentenceOf } from '../../http/handle.ts'
 import { hasFreshProof } from '../../http/session.ts'
-import { NothingToReturn } from '../../payment/change/apply.ts'
-import { CannotMove } from '../../payment/change/move-line.ts'
+import { seatIdsOf } from '../../payment/change/apply.ts'
 import { pendingChangeOf } from '../../payment/change/pending.ts'
 import { reseat } from '../../payment/change/reseat.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
-import { checkReturnLimit } from './change.ts'
+import { checkReturnLimit, refuseChange } from './change.ts'
 import { disputeOfSale } from './disputes.ts'
 import { formKey } from './form-key.ts'
 import { mailOrder } from './mail-order.ts'
@@ -43,7 +42,7 @@ export const officeParty: OfficeHandlers['office_party'] = {
       if (!isFail(moved)) along.push({ step: by, seats: labelsOf(moved.moves) })
     }
     const plan = seat === '' && step === 0 ? null : await planOf(db, ctx, party, { seat, step })
-    const ownSeats = new Set(party.tickets.flatMap(({ seat_id, seat_ids }) => seat_ids ?? [seat_id!]))
+    const ownSeats = new Set(party.tickets.flatMap(seatIdsOf))
     return {
       order_id,
       ticket_id,
@@ -130,10 +129,7 @@ export const moveParty: OfficeHandlers['move_party'] = {
       seatIds: seats.map(({ id }) => id),
       returns,
     }))
-    const why = await reseat(tx, moves, { random: ctx.deps.random, now: ctx.now }).catch((error: unknown) => {
-      if (error instanceof NothingToReturn) throw new RolledBack(fail('refund_too_much'))
-      throw error instanceof CannotMove ? new RolledBack(fail('bad_change')) : error
-    })
+    const why = await reseat(tx, moves, { random: ctx.deps.random, now: ctx.now }).catch(refuseChange)
     if (why !== null) throw new RolledBack(fail(why))
     if (returns) for (const [id, own] of sales) await checkReturnLimit(tx, ctx, own, returnedMinor(plan.moves, id))
     for (const id of sales.keys()) await mailOrder(tx, ctx, id)

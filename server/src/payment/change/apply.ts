@@ -51,15 +51,10 @@ export async function applyChange(
   { ticket, line, to, seatIds, isHeld = false, extra, back = null }: Change,
   { random, now }: { random: Random; now: Date },
 ): Promise<number | null> {
-  if (back !== null) {
-    const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
-    // guard: changed-within-what-is-left
-    if (moneyOf(back) > left) throw new NothingToReturn()
-  }
+  if (back !== null) await checkWhatIsLeft(tx, sale.id, back)
   if (!(await renewOwnTicket(tx, ticket.id, { random, now }))) return null
-  const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
-  const before = ticket.seat_ids ?? (ticket.seat_id === null ? [] : [ticket.seat_id])
-  const left = before.filter((id) => !seatIds.includes(id))
+  const seated = seatedIn(seatIds)
+  const left = seatIdsOf(ticket).filter((id) => !seatIds.includes(id))
   const freeOldSeats = async () => {
     if (left.length > 0) await freeSeats(tx, sale.id, 'sold', { ids: left })
   }
@@ -75,6 +70,23 @@ export async function applyChange(
   await countSold(tx, to.id, 1)
   await freeOldSeats()
   return moveToType(tx, sale, { ticket, line, to, seated, extra, back }, now)
+}
+
+/** The seats of a ticket; none if it has no numbered ones. */
+export const seatIdsOf = ({ seat_id, seat_ids }: Pick<Selectable<TicketsTable>, 'seat_id' | 'seat_ids'>): number[] =>
+  seat_ids ?? (seat_id === null ? [] : [seat_id])
+
+/** The columns of a ticket that has these seats. */
+export const seatedIn = (seatIds: readonly number[]): Moved['seated'] => ({
+  seat_id: seatIds[0] ?? null,
+  seat_ids: seatIds.length > 1 ? [...seatIds] : null,
+})
+
+/** Throws NothingToReturn if the payments don't have this much left. */
+export async function checkWhatIsLeft(tx: Tx, saleId: number, back: Parts): Promise<void> {
+  const left = sum((await refundablePayments(tx, saleId)).map(({ leftMinor }) => leftMinor))
+  // guard: changed-within-what-is-left
+  if (moneyOf(back) > left) throw new NothingToReturn()
 }
 
 type Moved = Pick<Change, 'ticket' | 'line' | 'to' | 'extra' | 'back'> & {

@@ -51,7 +51,7 @@ export async function ticketChangePage(
     reference: change.reference,
     card_provider: provider,
     card_script_url: traitsOf(deps, provider)?.cardScriptUrl ?? '',
-    sold_by: await soldByOf(db, await sellerOf(db, change.ticket_type_id)),
+    sold_by: await soldByOf(db, change.organiser_id),
   }
 }
 
@@ -64,16 +64,6 @@ async function typeOf(db: Pick<Db, 'selectFrom'>, id: number) {
     .where('type.id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...type, nice_date: longWhen({ starts_at, ends_at, all_day }, type) }
-}
-
-async function sellerOf(db: Pick<Db, 'selectFrom'>, typeId: number): Promise<number> {
-  const { organiser_id } = await db
-    .selectFrom('ticket_types as type')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select('event.organiser_id')
-    .where('type.id', '=', typeId)
-    .executeTakeFirstOrThrow()
-  return organiser_id
 }
 
 const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Promise<string> =>

@@ -6,9 +6,9 @@ import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { freeSeats } from '../../sale/hold/seats.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { renewOwnTicket } from '../../tickets/retire.ts'
-import { linesOf, moneyOf } from '../refund/book-refund.ts'
-import { refundablePayments, returnStock } from '../refund/reverse-sale.ts'
-import { moveToType, NothingToReturn } from './apply.ts'
+import { linesOf } from '../refund/book-refund.ts'
+import { returnStock } from '../refund/reverse-sale.ts'
+import { checkWhatIsLeft, moveToType, seatedIn, seatIdsOf } from './apply.ts'
 import { differenceOf, ticketPriceOf } from './difference.ts'
 import { countSold, lockPlaces, takeSeats } from './places.ts'
 import type { TargetType } from './types.ts'
@@ -26,8 +26,6 @@ export type Reseat = {
   returns: boolean
 }
 
-const seatsOf = ({ seat_id, seat_ids }: Selectable<TicketsTable>): number[] =>
-  seat_ids ?? (seat_id === null ? [] : [seat_id])
 const typeOf = ({ ticket, to }: Reseat): number => to?.id ?? ticket.ticket_type_id
 
 /**
@@ -73,14 +71,14 @@ export async function reseat(
 
 /** Gives each move its seats, and frees those that nobody has any more; false if one is somebody else's. */
 async function takeAll(tx: Tx, moves: readonly Reseat[]): Promise<boolean> {
-  const before = new Set(moves.flatMap(({ ticket }) => seatsOf(ticket)))
+  const before = new Set(moves.flatMap(({ ticket }) => seatIdsOf(ticket)))
   const after = new Set(moves.flatMap(({ seatIds }) => seatIds))
   for (const move of moves) {
     const as = { saleId: move.sale.id, as: 'sold' } as const
     const fresh = move.seatIds.filter((id) => !before.has(id))
     if (!(await takeSeats(tx, fresh, { id: typeOf(move), pool_id: move.poolId }, as))) return false
   }
-  const freed = moves.map(({ sale, ticket }) => ({ sale, ids: seatsOf(ticket).filter((id) => !after.has(id)) }))
+  const freed = moves.map(({ sale, ticket }) => ({ sale, ids: seatIdsOf(ticket).filter((id) => !after.has(id)) }))
   for (const { sale, ids } of freed) if (ids.length > 0) await freeSeats(tx, sale.id, 'sold', { ids })
   for (const move of moves) {
     const kept = move.seatIds.filter((id) => before.has(id))
@@ -98,7 +96,7 @@ async function takeAll(tx: Tx, moves: readonly Reseat[]): Promise<boolean> {
 
 async function moveOne(tx: Tx, { sale, ticket, to, seatIds, returns }: Reseat, now: Date): Promise<void> {
   await record(tx, sale.id, 'ticket_changed', now)
-  const seated = { seat_id: seatIds[0] ?? null, seat_ids: seatIds.length > 1 ? [...seatIds] : null }
+  const seated = seatedIn(seatIds)
   if (to === null) {
     await tx.updateTable('tickets').set(seated).where('id', '=', ticket.id).execute()
     return
@@ -106,9 +104,6 @@ async function moveOne(tx: Tx, { sale, ticket, to, seatIds, returns }: Reseat, n
   // Lines and amounts as the tickets before this one have left them.
   const line = (await linesOf(tx, sale)).lines.find((line) => line.ticket_type_id === ticket.ticket_type_id)!
   const back = returns ? differenceOf(await ticketPriceOf(tx, ticket.id), to, line).back : null
-  if (back !== null) {
-    const left = (await refundablePayments(tx, sale.id)).reduce((sum, { leftMinor }) => sum + leftMinor, 0)
-    if (moneyOf(back) > left) throw new NothingToReturn()
-  }
+  if (back !== null) await checkWhatIsLeft(tx, sale.id, back)
   await moveToType(tx, sale, { ticket, line, to, seated, back }, now)
 }

@@ -4,6 +4,7 @@ import { formWords } from '@foyer/contract/office/events/fields.en.ts'
 import { ticketTable as t } from '@foyer/contract/office/events/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { wordList } from '@foyer/domain/format/words.ts'
 import { sum, toMinor } from '@foyer/domain/money/money.ts'
 import { parseWallClock } from '../../../catalogue/wall-clock.ts'
 import type { Entry } from './document.ts'
@@ -104,9 +105,6 @@ function priceOf({ value }: Entry, subject: FormSubject): string {
     : fill(t['price.from'], { price: amount(value.min_price, subject) })
 }
 
-const joinedNames = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : fill(t.and, { first: names.slice(0, -1).join(', '), last: names.at(-1)! })
-
 function factsOf(type: Entry, subject: FormSubject): string[] {
   const { value } = type
   const steps = (value.price_tiers as unknown[] | undefined)?.length ?? 0
@@ -118,7 +116,7 @@ function factsOf(type: Entry, subject: FormSubject): string[] {
     [value.extra === true, () => t['fact.extra']],
     [Number(value.places ?? 1) > 1, () => fill(t['fact.places'], { n: Number(value.places) })],
     [value.seats !== undefined, () => t['fact.seats']],
-    [needs.length > 0, () => fill(t['fact.requires'], { names: joinedNames(needs.map(String)) })],
+    [needs.length > 0, () => fill(t['fact.requires'], { names: wordList(needs.map(String)) })],
     [value.delivered_by_post === true, () => t['fact.post']],
     [(keysOf(type)?.length ?? all) < all, () => fill(formWords.onSomeDates, { n: keysOf(type)!.length, all })],
   ]

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { ticketTable as t, typeStates } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { wordList } from '@foyer/domain/format/words.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { Tag, type TagTone } from '../../../ui/display/tag.tsx'
@@ -171,6 +172,5 @@ function shareWords(types: readonly TypeRow[]): string {
   const names = types.map(({ name }) => name)
   if (names.length === 0) return t['places.none']
   if (names.length === 1) return fill(t['places.alone'], { names: names[0]! })
-  const first = names.slice(0, -1).join(', ')
-  return fill(t['places.share'], { names: fill(t.and, { first, last: names.at(-1)! }) })
+  return fill(t['places.share'], { names: wordList(names) })
 }
