@@ -5,8 +5,7 @@ import { createEvent, expectAccessible, openOffice } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
 // The story needs a fresh shop, because it creates its first staff member.
-// The page of a queue has no transitions, and browsers report that one to it was left out.
-story.use({ shopEnv: { LOG_LEVEL: 'error' }, allowedErrors: /ViewTransition opt-in disabled/ })
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 
 story(
   'staff turn on a queue, and a visitor waits in it and reserves when it is their turn',

@@ -7,7 +7,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { isOwnEvent } from '../event/own-event.ts'
-import { grantOf, type OfficeContext } from '../handle.ts'
+import { grantOf, type OfficeContext, staffOf } from '../handle.ts'
 import { entryOf } from '../log/entry.ts'
 import { sentencesOf, textOfParts } from '../log/sentence.ts'
 import type { OwnOrder } from './own-order.ts'
@@ -145,7 +145,8 @@ async function eventsOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise
   })
 }
 
-async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Promise<Entry[]> {
+/** As in the log, someone limited to other lines of the order reads only what they did themselves. */
+async function staffActsOf(db: Db, ctx: OfficeContext, { order, seesAll }: OwnOrder): Promise<Entry[]> {
   const rows = await db
     .selectFrom('staff_log as log')
     .leftJoin('staff', 'staff.id', 'log.staff_id')
@@ -154,6 +155,7 @@ async function staffActsOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Pro
     .where('log.subject_kind', '=', 'order')
     .where('log.subject_id', '=', String(order.sale_id))
     .where('log.outcome', '=', 'done')
+    .$if(!seesAll, (query) => query.where('log.staff_id', '=', staffOf(ctx).id))
     .orderBy('log.id', 'desc')
     .limit(MAX)
     .execute()
