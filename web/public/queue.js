@@ -3,11 +3,6 @@
  * something about this visitor may have changed: the draw, their turn, a message. It never leaves the page.
  */
 ;(() => {
-  // Pages of the shop change with a transition, which this page has none of.
-  addEventListener('unhandledrejection', (event) => {
-    if (/^Transition\b/.test(event.reason?.message)) event.preventDefault()
-  })
-
   const address = `${location.pathname.replace(/\/?$/, '/')}state.json`
   const status = document.getElementById('status')
   const ANNOUNCED_EVERY_MS = 60_000

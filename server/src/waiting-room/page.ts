@@ -8,6 +8,7 @@ import { language } from '@foyer/domain/format/language.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { escapeHtml } from '../html/sanitise.ts'
+import { transitions } from '../html/transitions.ts'
 import type { Place } from './room.ts'
 import type { QueueRoom, QueueState } from './state.ts'
 
@@ -37,7 +38,9 @@ export function queueDocument(view: QueueView): string {
     `<!doctype html><html lang="${language() === 'en' ? 'en-GB' : 'fr'}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">`,
-    '<link rel="stylesheet" href="/queue.css"><script src="/queue.js" defer></script></head>',
+    '<link rel="stylesheet" href="/queue.css"><script src="/queue.js" defer></script>',
+    transitions,
+    '</head>',
     `<body><header><a href="/">${escapeHtml(shop)}</a></header>`,
     '<p role="status" class="aside" id="status"></p>',
     `<main data-status="${escapeHtml(status)}" data-phase="${state.phase}" data-notice="${state.notice}"`,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Shell } from '@foyer/contract/pages.ts'
 import { afterAll, describe, expect, it } from 'vitest'
+import { TRANSITIONS_SOURCE } from '../../html/transitions.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { loadDocuments } from './document.ts'
 import { EARLY_EVENTS_SOURCE } from './early-events.ts'
-import { TRANSITIONS_SOURCE } from './transitions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
 afterAll(() => rmSync(folder, { recursive: true }))

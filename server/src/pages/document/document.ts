@@ -5,12 +5,12 @@ import type { OfficePageData, OfficeScreenName, OfficeShell, RenderOffice } from
 import { type PageData, type PageName, pictureAs, type RenderPage, type Shell } from '@foyer/contract/pages.ts'
 import { LANGUAGES, type Language, language } from '@foyer/domain/format/language.ts'
 import { escapeHtml } from '../../html/sanitise.ts'
+import { transitions } from '../../html/transitions.ts'
 import { accentStyle } from './accent.ts'
 import { appLinks } from './app-links.ts'
 import { bootstrap } from './bootstrap.ts'
 import { earlyEvents } from './early-events.ts'
 import { previewMeta, SHOP_CARD } from './preview.ts'
-import { transitions } from './transitions.ts'
 
 /** Page metadata for clients that run no script: search engines and link previews in messengers. */
 export type Head = {

@@ -1,12 +1,12 @@
 import type { PageData, PageName, Privacy } from '@foyer/contract/pages.ts'
 import { HCAPTCHA_SOURCES } from '../../captcha/hcaptcha.ts'
 import type { Config } from '../../config.ts'
+import { TRANSITIONS_SOURCE } from '../../html/transitions.ts'
 import { type Policy, writePolicy } from '../../http/security.ts'
 import type { PageSource } from '../../payment/provider/provider.ts'
 import { accentSource } from './accent.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { EARLY_EVENTS_SOURCE } from './early-events.ts'
-import { TRANSITIONS_SOURCE } from './transitions.ts'
 
 /** Where browsers send what the policy of a page with card fields has blocked. */
 export const POLICY_REPORTS = '/policy-reports/'

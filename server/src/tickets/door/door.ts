@@ -16,17 +16,19 @@ export type DoorTicket = Pick<
   waiver?: DoorWaiver
 }
 
+/** `timezone`: of the ticket's event. */
+type Since = { when: Date; timezone: string }
+
 /**
  * `transferred`: the ticket was transferred or taken back and has a new code. `replaced`: it was changed and has a new code.
  * `not_ours`: our key did not make the signature, so it is forged. `unknown`: no ticket has or had this code.
  */
 export type DoorAnswer =
   | { outcome: 'admitted'; at: Date; ticket: DoorTicket }
-  | { outcome: 'already_admitted'; when: Date; where: string; ticket: DoorTicket }
+  | ({ outcome: 'already_admitted'; where: string; ticket: DoorTicket } & Since)
   | { outcome: 'wrong_event' }
   | { outcome: 'wrong_date' | 'cancelled' | 'postponed'; ticket: DoorTicket }
-  | { outcome: 'transferred' | 'replaced'; when: Date }
-  | { outcome: 'refunded'; when: Date }
+  | ({ outcome: 'transferred' | 'replaced' | 'refunded' } & Since)
   | { outcome: 'void' }
   | { outcome: 'not_ours' }
   | { outcome: 'unknown' }
@@ -137,11 +139,17 @@ export async function inspect(
 ): Promise<Inspection> {
   if ('code' in which) {
     const former = await db
-      .selectFrom('former_ticket_codes')
-      .select(['why', 'ended_at'])
-      .where('code', '=', which.code)
+      .selectFrom('former_ticket_codes as former')
+      .innerJoin('tickets as ticket', 'ticket.id', 'former.ticket_id')
+      .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .select(['former.why', 'former.ended_at as when', 'event.timezone'])
+      .where('former.code', '=', which.code)
       .executeTakeFirst()
-    if (former) return { outcome: former.why === 'taken_back' ? 'transferred' : former.why, when: former.ended_at }
+    if (former) {
+      const { why, ...since } = former
+      return { outcome: why === 'taken_back' ? 'transferred' : why, ...since }
+    }
   }
   const [ticket] = await readTickets(db, which, { now: clock.now(), signer })
   if (!ticket) return { outcome: 'unknown' }
@@ -156,9 +164,10 @@ export async function inspect(
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
   if (ticket.cancelled) return { outcome: 'cancelled', ticket: details }
   if (ticket.postponed) return { outcome: 'postponed', ticket: details }
-  return ticket.admittedAt === null
+  const { admittedAt: when, admittedWhere, timezone } = ticket
+  return when === null
     ? { outcome: 'valid', ticket: details }
-    : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }
+    : { outcome: 'already_admitted', when, timezone, where: admittedWhere ?? '', ticket: details }
 }
 
 async function waiverFor(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<DoorWaiver | undefined> {

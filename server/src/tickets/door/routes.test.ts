@@ -5,7 +5,7 @@ import { createPaidSale } from '../../testing/fixtures/paid-sale.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type TestShop, useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { voidTickets } from '../retire.ts'
+import { renewCode, voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 
 const ACCESS = 'north door, 1889'
@@ -41,6 +41,26 @@ describeOnBoth('the door call', (kind) => {
     expect(second.body).toMatchObject({ outcome: 'already_admitted', where: 'North door' })
     expect(second.body.nice_when).toMatch(/^\w{3} \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d[ap]m$/)
     expect(await admitted()).toEqual({ admitted_where: 'North door' })
+  })
+
+  it('tells since when by the clocks of the ticket’s event, whatever the shop’s', async () => {
+    const nice_when = 'Thu 2 Jul 2026, 5:30am'
+    shop().clock.set('2026-07-01T20:30:00Z')
+    const inTokyo = async () => {
+      const ticket = await createTicket(shop())
+      await shop().db.updateTable('events').set({ timezone: 'Asia/Tokyo' }).where('id', '=', ticket.event).execute()
+      return ticket
+    }
+    const [used, old] = [await inTokyo(), await inTokyo()]
+    await used.check()
+    expect((await used.check()).body).toMatchObject({ outcome: 'already_admitted', nice_when })
+    const now = shop().clock.now()
+    const code = await inTx(shop().db, (tx) =>
+      renewCode(tx, old.id, { why: 'transferred', now, random: shop().deps.random }),
+    )
+    expect((await old.check()).body).toMatchObject({ outcome: 'transferred', nice_when })
+    await inTx(shop().db, (tx) => voidTickets(tx, old.saleId, { now }))
+    expect((await old.check({ code })).body).toMatchObject({ outcome: 'refunded', nice_when })
   })
 
   it('accepts a short code by hand, and refuses refunded, forged and unknown ones', async () => {

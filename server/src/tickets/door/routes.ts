@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { LONDON, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import { longWhen, niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import { inTx } from '../../db/transaction/tx.ts'
@@ -16,11 +16,14 @@ import { doorList } from './list.ts'
 /** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
 const WRONG_CODES = { name: 'door', max: 50, windowSeconds: 600 }
 
-/** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
-function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A, timezone = LONDON) {
+/**
+ * Returns what the door page shows about a ticket: words, and no more data than the door needs. `timezone`: of the door, where it is
+ * that of one event; otherwise times are by the clocks of the ticket's event.
+ */
+function toReply<A extends DoorAnswer | Inspection | EntryAnswer>(answer: A, timezone?: string) {
   return {
     outcome: answer.outcome as A['outcome'],
-    ...('when' in answer ? { nice_when: niceDate(answer.when, timezone) } : {}),
+    ...('when' in answer ? { nice_when: niceDate(answer.when, timezone ?? answer.timezone) } : {}),
     ...('where' in answer ? { where: answer.where } : {}),
     ...('ticket' in answer ? { ticket: answer.ticket } : {}),
   }

@@ -51,14 +51,17 @@ const OUTCOME_TEXTS: {
 } = {
   admitted: () => 'ADMITTED',
   valid: () => 'VALID: not used yet',
-  already_admitted: ({ when, where }) => `ALREADY INSIDE: since ${niceDate(when)}${where === '' ? '' : `, ${where}`}`,
+  already_admitted: ({ when, timezone, where }) =>
+    `ALREADY INSIDE: since ${niceDate(when, timezone)}${where === '' ? '' : `, ${where}`}`,
   wrong_event: () => 'WRONG EVENT',
   wrong_date: () => 'WRONG DATE',
   cancelled: () => 'CANCELLED: it does not take place',
   postponed: () => 'POSTPONED: the ticket stays valid for the new date',
-  transferred: ({ when }) => `TRANSFERRED: this code ended on ${niceDate(when)}; the new holder has another`,
-  replaced: ({ when }) => `REPLACED: the ticket was changed on ${niceDate(when)} and has another code`,
-  refunded: ({ when }) => `REFUNDED on ${niceDate(when)}`,
+  transferred: ({ when, timezone }) =>
+    `TRANSFERRED: this code ended on ${niceDate(when, timezone)}; the new holder has another`,
+  replaced: ({ when, timezone }) =>
+    `REPLACED: the ticket was changed on ${niceDate(when, timezone)} and has another code`,
+  refunded: ({ when, timezone }) => `REFUNDED on ${niceDate(when, timezone)}`,
   void: () => 'VOID',
   not_ours: () => 'NOT OURS: this signature is not from our key',
   unknown: () => 'UNKNOWN: there is no such ticket',

@@ -160,6 +160,14 @@ it('works offline: verifies signatures, refuses a second entry here, and uploads
   expect(box.textContent).not.toContain('waiting to sync')
 })
 
+it('tells without a network when a ticket was scanned here by the clock of this device', async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'Asia/Tokyo' } as never)
+  const admitted = { [CODE]: '2026-07-01T20:30:00.000Z' }
+  const { check } = await openDoor(['offline'])
+  localStorage.setItem('foyer-door', JSON.stringify({ admitted, waiting: [] }))
+  expect(await check(signed)).toContain('Since Thu 2 Jul 2026, 5:30am')
+})
+
 it('treats a failing shop as offline', async () => {
   const { check, box } = await openDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
   expect(await check(signed)).toContain('Genuine: admit')

@@ -101,13 +101,16 @@ export async function checkTicket(door: Door, scanned: string, now: Date): Promi
   return { verdict: await offlineVerdict(door, scanned, now), online: false }
 }
 
+/** A time by the clock of this device, which is at the door: a code doesn't say where its event is. */
+const timeHere = (at: string): string => niceDate(at, new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 async function offlineVerdict(door: Door, scanned: string, now: Date): Promise<Verdict> {
   const code = await verifyCode(door.publicKey, scanned)
   if (code === 'cannot') return { type: 'warning', title: t['door.needsNetwork'], why: t['door.needsNetworkWhy'] }
   if (code === null) return { type: 'error', title: t['door.not_ours'], why: t['door.not_oursWhy'] }
   const admittedAt = admittedHereAt(code)
   if (admittedAt)
-    return { type: 'error', title: t['door.seenHere'], why: fill(t['door.since'], { when: niceDate(admittedAt) }) }
+    return { type: 'error', title: t['door.seenHere'], why: fill(t['door.since'], { when: timeHere(admittedAt) }) }
   storeEntry(code, scanned, door.where, now)
   return { type: 'success', title: t['door.genuine'], why: t['door.genuineWhy'] }
 }
