@@ -1,7 +1,7 @@
 import type { ComplaintKind } from '@foyer/domain/after-sale/complaint.ts'
 
 /** Why the form of a complaint is shown again. */
-export type ComplaintProblem = 'missing' | 'email' | 'too_many'
+export type ComplaintProblem = 'missing' | 'name' | 'email' | 'too_many'
 
 export type ComplaintForm = {
   kind: ComplaintKind

@@ -1875,6 +1875,7 @@ export const complaint = {
   home: 'Back to the shop',
   link: 'Make a complaint',
   'problem.missing': 'Please enter your name, your email address and your complaint.',
+  'problem.name': 'Type a name without web or email addresses or hidden characters.',
   'problem.email': 'Please check your email address: it should look like name@example.com.',
   'problem.tooMany': 'There have been many complaints from here today. Please try again tomorrow, or write to us.',
 } as const

@@ -1899,6 +1899,7 @@ export const complaint = {
   home: 'Retour à la boutique',
   link: 'Faire une réclamation',
   'problem.missing': 'Saisissez votre nom, votre adresse e-mail et votre réclamation.',
+  'problem.name': 'Saisissez un nom sans adresse web ou e-mail ni caractères invisibles.',
   'problem.email': 'Vérifiez votre adresse e-mail : elle doit ressembler à nom@exemple.com.',
   'problem.tooMany': 'Trop de réclamations ont été envoyées d’ici aujourd’hui. Réessayez demain ou écrivez-nous.',
 } as const satisfies Texts<typeof en.complaint>

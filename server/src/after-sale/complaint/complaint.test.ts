@@ -100,6 +100,13 @@ describe('[42.5] a complaint', () => {
     expect(await complaintOf(email)).toBeUndefined()
   })
 
+  it('under a name that is an address is refused, because its email may go to a stranger', async () => {
+    const email = newEmail()
+    for (const name of ['https://evil.example Win', 'Ada evil.com'])
+      expect((await send({ ...FORM, email, name })).data).toMatchObject({ problem: 'name', values: { name } })
+    expect(await mailsTo(email)).toEqual([])
+  })
+
   it('goes to the house of its order only with the address of the order; the page tells nobody which', async () => {
     const { organiserId, order, list } = await house()
     const other = await house()

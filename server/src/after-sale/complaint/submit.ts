@@ -6,6 +6,7 @@ import { language } from '@foyer/domain/format/language.ts'
 import { typedOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { isPersonName } from '@foyer/domain/people/person-name.ts'
 import { z } from 'zod'
 import { plainText } from '../../catalogue/plain-text.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -55,6 +56,7 @@ export async function submitComplaint(
   const values = Form.parse(body ?? {})
   const again = (problem: ComplaintProblem) => ({ data: { problem, values, number: '' } })
   if (values.name === '' || values.email === '' || values.message === '') return again('missing')
+  if (!isPersonName(values.name)) return again('name')
   if (!isEmail(values.email)) return again('email')
   // guard: complaints-limited
   if (await exceedsNetworkLimit(deps, FORMS, networkOf(ip))) return again('too_many')

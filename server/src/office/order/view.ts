@@ -174,7 +174,10 @@ async function linesOf(
           nice_admitted:
             ticket.admitted_at === null
               ? ''
-              : fill(t.admittedAt, { date: niceDate(ticket.admitted_at), where: ticket.admitted_where ?? '' }),
+              : fill(t.admittedAt, {
+                  date: niceDate(ticket.admitted_at, type?.timezone),
+                  where: ticket.admitted_where ?? '',
+                }),
           transfer: ticket.transferred_to ?? '',
           worth: ticket.status === 'void' ? '' : worth,
           ...(waiting.has(ticket.id) && { waiting: waiting.get(ticket.id) }),

@@ -15,6 +15,7 @@ import narrow from '../narrow.module.css'
 
 const PROBLEMS: Record<ComplaintProblem, string> = {
   missing: t['problem.missing'],
+  name: t['problem.name'],
   email: t['problem.email'],
   too_many: t['problem.tooMany'],
 }
