@@ -65,7 +65,11 @@ describeOnBoth('the door', (kind) => {
     const fresh = await inTx(deps.db, (tx) =>
       renewCode(tx, tickets[0]!.id, { why: 'transferred', now, random: deps.random }),
     )
-    expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'transferred', when: now })
+    expect(await checkAtDoor(deps, signed, '')).toEqual({
+      outcome: 'transferred',
+      when: now,
+      timezone: 'Europe/London',
+    })
     expect(await checkAtDoor(deps, deps.signer.sign(fresh!), '')).toMatchObject({ outcome: 'admitted' })
     // an admitted ticket can no longer be transferred
     expect(
@@ -79,10 +83,18 @@ describeOnBoth('the door', (kind) => {
     const one = { ticketIds: [tickets[0]!.id], now }
     expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, one))).toBe(1)
     expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, one))).toBe(0)
-    expect(await checkAtDoor(deps, tickets[0]!.code, '')).toEqual({ outcome: 'refunded', when: now })
+    expect(await checkAtDoor(deps, tickets[0]!.code, '')).toEqual({
+      outcome: 'refunded',
+      when: now,
+      timezone: 'Europe/London',
+    })
     expect(await checkAtDoor(deps, tickets[1]!.code, '')).toMatchObject({ outcome: 'admitted' })
     expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, { now }))).toBe(2)
-    expect(await checkAtDoor(deps, tickets[2]!.code, '')).toEqual({ outcome: 'refunded', when: now })
+    expect(await checkAtDoor(deps, tickets[2]!.code, '')).toEqual({
+      outcome: 'refunded',
+      when: now,
+      timezone: 'Europe/London',
+    })
   })
 
   it('reports a ticket ended for another reason as void', async () => {
