@@ -67,6 +67,13 @@ const ENGLISH = {
   ],
   complaint_answer_missing: [400, 'Choose an outcome and write an answer.'],
   complaint_answered: [409, 'This complaint has been answered already.'],
+  person_mistyped: [400, 'Nothing has been erased. Type the same email address once more.'],
+  person_tickets_ahead: [
+    409,
+    'This person has tickets for an event to come. Refund them first, or wait until it is over.',
+  ],
+  person_plan_running: [409, 'This person pays for an order in instalments. It has to be paid or cancelled first.'],
+  person_payment_running: [409, 'A payment of this person is under way. Try again in a few minutes.'],
   holder_missing: [400, 'Enter the name that goes on the ticket.'],
   bad_change: [400, 'Choose what the ticket is changed to.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],

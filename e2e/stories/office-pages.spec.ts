@@ -50,6 +50,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   queue: ({ event }) => [event],
   feedback: () => [''],
   complaints: () => [''],
+  requests: () => [''],
   orders: ({ event }) => [event],
   people: ({ event }) => [event],
   find: () => ['q=ada'],

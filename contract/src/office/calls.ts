@@ -20,6 +20,7 @@ import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePartyCalls } from '../calls/office/parties.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeQueueCalls } from '../calls/office/queue.ts'
+import { officeRequestCalls } from '../calls/office/requests.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
 import type { OfficeSpec } from '../calls/office/spec.ts'
@@ -42,6 +43,7 @@ export const OFFICE_CALLS = {
   ...officeDateChangeCalls,
   ...officeOrderCalls,
   ...officeComplaintCalls,
+  ...officeRequestCalls,
   ...officePartyCalls,
   ...officeListCalls,
   ...officeMoneyCalls,

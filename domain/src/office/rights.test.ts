@@ -95,13 +95,14 @@ describe('the rights of staff', () => {
     expect(actions.filter((action) => !may('owner', action))).toEqual(['see_shop', 'change_shop'])
   })
 
-  it('the operator appoints people and reads every organiser’s log and answers complaints about the shop, but has no access to orders or money', () => {
+  it('the operator appoints people and reads every organiser’s log, answers complaints about the shop and erases people, but has no access to orders or money', () => {
     expect(actions.filter(operatorMay)).toEqual([
       'see_events',
       'see_team',
       'change_team',
       'see_log',
       'export_log',
+      'erase_people',
       'export_catalogue',
       'see_complaints',
       'answer_complaints',

@@ -41,7 +41,7 @@ export const RIGHTS = {
   change_organiser: { who: OWNER, stepUp: true },
   see_keys: { who: OWNER },
   change_keys: { who: OWNER, stepUp: true },
-  erase_people: { who: OWNER, stepUp: true },
+  erase_people: { who: OWNER, operator: true, stepUp: true, personal: true },
   change_events: { who: MANAGERS },
   export_catalogue: { who: MANAGERS, operator: true },
   cancel_dates: { who: MANAGERS, stepUp: true },

@@ -83,6 +83,7 @@ import {
 import { officeBrand, saveBrand } from './picture/brand.ts'
 import { officeEventPicture, saveEventPicture } from './picture/event.ts'
 import { officeShop, saveShop } from './picture/shop.ts'
+import { endRequest, erasePersonOfHouse, exportPerson, officeRequests, passRequest } from './requests/requests.ts'
 import {
   endOfficeSession,
   endOtherOfficeSessions,
@@ -189,6 +190,11 @@ export const HANDLERS: OfficeHandlers = {
   office_feedback: officeFeedback,
   office_complaints: officeComplaints,
   answer_complaint: answerComplaint,
+  office_requests: officeRequests,
+  export_person: exportPerson,
+  erase_person: erasePersonOfHouse,
+  pass_request: passRequest,
+  end_request: endRequest,
   office_referrals: officeReferrals,
   office_receipt: officeReceipt,
   dispute_evidence: disputeEvidence,

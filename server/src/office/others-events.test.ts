@@ -101,7 +101,7 @@ function comparable(name: OfficeRead, text: string, sent: object): string {
   const isTyped = (value: unknown) => typed.some((word) => word === value)
   return JSON.stringify(
     JSON.parse(/^[[{]/.test(text) ? text : JSON.stringify(text), (key, value) =>
-      ['form_key', 'base64', 'next', 'q', 'people'].includes(key) || (key === 'code' && isTyped(value))
+      ['form_key', 'base64', 'next', 'q', 'people'].includes(key) || (['code', 'email'].includes(key) && isTyped(value))
         ? undefined
         : value,
     ),
@@ -190,7 +190,7 @@ async function rowCounts(): Promise<Map<string, number>> {
 const NOT_OF_EVENTS = new RegExp(
   `^(${[
     'kysely_migration(_lock)?|installation|settings|shop|rate_limits|jobs|scheduled_tasks|write_probes|office_forms|policy_reports',
-    'staff_(invitations|first_links|passkeys|columns|sessions)|api_keys|payment_notices|pictures|picture_files',
+    'staff_(invitations|first_links|passkeys|columns|sessions)|api_keys|data_requests|payment_notices|pictures|picture_files',
     'users|user_addresses|saved_cards|account_customers|one_time_codes|reminder_opt_outs|suppressions',
     'gift_voucher_designs|gift_aid_deductions|money_(paid_)?sums(_state)?',
   ].join('|')})$`,
@@ -201,7 +201,7 @@ const NOT_OF_EVENTS = new RegExp(
  * tickets here have no seats.
  */
 const NOT_ABOUT_EVENTS =
-  /^office_(complaints|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|brand|shop)$|^gift_aid_|^export_payout$|^dispute_evidence$/
+  /^office_(complaints|requests|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|brand|shop)$|^gift_aid_|^export_payout$|^dispute_evidence$/
 
 it('people and programs limited to an event get the same replies whatever other events there are', async () => {
   const before = new Map<string, Found>()

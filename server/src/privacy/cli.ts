@@ -1,20 +1,16 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Env, explainUsage, type Say, withDatabase, writeNamed } from '../payment/cli/with-database.ts'
-import { type CannotErase, erasePerson } from './erase.ts'
-import { personalDataOf, personByEmail } from './personal-data.ts'
+import { erasePerson, FOR_STAFF } from './erase.ts'
+import { personByEmail } from './person.ts'
+import { personalDataOf } from './personal-data.ts'
 
 const USAGE = `npm run personal-data -- export EMAIL FILE
 npm run personal-data -- erase EMAIL
 
 export writes everything the shop keeps about the person with this email address to FILE, as JSON. erase erases it, except
 what the law wants kept (docs/privacy.md).`
-
-const WHY: Record<CannotErase['code'], string> = {
-  erase_tickets_ahead: 'This person has tickets for an event to come. Refund them first, or wait until it is over.',
-  erase_plan_running: 'This person pays for an order in instalments. It has to be paid or cancelled first.',
-  payment_running: 'A payment of this person is under way. Try again in a few minutes.',
-}
 
 /** Runs the command and returns its exit code. */
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
@@ -32,7 +28,11 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
       return 0
     }
     const erased = await erasePerson({ db, clock }, person)
-    say(erased.ok ? `Erased. ${erased.orders} orders stay in the books without a name.` : WHY[erased.code])
+    say(
+      erased.ok
+        ? `Erased. ${erased.orders} orders stay in the books without a name.`
+        : ERRORS[FOR_STAFF[erased.code]][1],
+    )
     return erased.ok ? 0 : 1
   })
 }

@@ -7,42 +7,58 @@ import type { ProviderName } from '../payment/provider/provider.ts'
 import { areOpen } from '../payment/provider/status.ts'
 import { erasedEmail } from '../sale/customer/customer.ts'
 import { forgetPlaces, lockListsOf } from '../waiting-list/place.ts'
-import { type Person, salesOf } from './personal-data.ts'
+import { ofHouse } from './house.ts'
+import { type Person, salesOf } from './person.ts'
 import { erasePersonalDataOfSales, forgetMailingPeople, forgetMails, forgetPhones } from './sale-data.ts'
 
 export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
+
+/** The refusals in the words for staff; their own are for the person. */
+export const FOR_STAFF = {
+  erase_tickets_ahead: 'person_tickets_ahead',
+  erase_plan_running: 'person_plan_running',
+  payment_running: 'person_payment_running',
+} as const satisfies Record<CannotErase['code'], string>
 
 /**
  * Erases a person's account and their personal data in orders (UK GDPR, article 17). Refused without any change while they
  * have tickets to use, a running payment plan or a payment in progress. What the law requires stays: order lines and amounts
  * without a name, and Gift Aid declarations with the donor's name (docs/privacy.md). Safe to repeat.
  */
-export function erasePerson(
+export const erasePerson = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   person: Person,
+): Promise<Ok<{ orders: number }> | CannotErase> => inTx(db, (tx) => erasePersonInTx(tx, person, clock.now()))
+
+/** The same as part of a transaction. */
+export async function erasePersonInTx(
+  tx: Tx,
+  person: Person,
+  now: Date,
 ): Promise<Ok<{ orders: number }> | CannotErase> {
-  const now = clock.now()
-  return inTx(db, async (tx) => {
-    const lists = await lockListsOf(tx, person.email, now)
-    const ids = await salesOf(tx, person)
-    if (ids.length > 0)
-      await tx.selectFrom('sales').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-    const refused = await refusalOf(tx, person, ids, now)
-    if (refused) return refused
-    await forgetPlaces(tx, person.email, lists, now)
-    await erasePersonalDataOfSales(tx, ids)
-    // One without an answer stays until it has it.
-    await tx.deleteFrom('complaints').where('email', '=', person.email).where('answered_at', 'is not', null).execute()
-    await eraseAccount(tx, person, now)
-    return { ok: true, orders: ids.length }
-  })
+  const lists = await lockListsOf(tx, person.email, now)
+  const ids = await salesOf(tx, person)
+  if (ids.length > 0)
+    await tx.selectFrom('sales').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const refused = await refusalOf(tx, person, ids, now)
+  if (refused) return refused
+  await forgetPlaces(tx, person.email, lists, now)
+  await erasePersonalDataOfSales(tx, ids)
+  // One without an answer stays until it has it.
+  await tx.deleteFrom('complaints').where('email', '=', person.email).where('answered_at', 'is not', null).execute()
+  // What an organiser asked for is done.
+  await tx.deleteFrom('data_requests').where('email', '=', person.email).execute()
+  await eraseAccount(tx, person, now)
+  return { ok: true, orders: ids.length }
 }
 
-async function refusalOf(
-  tx: Tx,
+/** Why a person can't be erased now: from the shop, or from one organiser with the sales that concern it. */
+export async function refusalOf(
+  tx: Pick<Tx, 'selectFrom'>,
   { userId, email }: Person,
   saleIds: readonly number[],
   now: Date,
+  house: number | null = null,
 ): Promise<CannotErase | null> {
   const sales = saleIds.length > 0 ? saleIds : [-1]
   const ahead = await tx
@@ -59,6 +75,8 @@ async function refusalOf(
         eb('tickets.holder_email', '=', email),
       ]),
     )
+    // guard: erased-house-only
+    .where(ofHouse(house).type('tickets.ticket_type_id'))
     .limit(1)
     .executeTakeFirst()
   if (ahead) return fail('erase_tickets_ahead')

@@ -21,6 +21,7 @@ const ERASED: Declared = {
   complaints: 'name email message answer',
   consents: 'email wording source',
   counter_sales: 'note',
+  data_requests: 'email',
   feedback: 'message author',
   issued_vouchers: 'from_name to_name',
   mailing_people: 'email name',
@@ -242,6 +243,7 @@ async function createKnownBuyer(shop: TestShop): Promise<void> {
   for (const table of ['gift_aid_declarations', 'gift_aid_claim_lines'] as const)
     await db.updateTable(table).set({ sale_id: order.orderId }).execute()
 
+  await add('data_requests', { organiser_id: organiserId, email: EMAIL, asked_at: now })
   await db.updateTable('waiting').set({ email: EMAIL, ended_at: now, state: 'left' }).execute()
   for (const [table, column] of [...columnsOf(ERASED), ...columnsOf(KEPT)])
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${

@@ -18,7 +18,7 @@ import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors/ve
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { run } from './cli.ts'
 import { erasePerson } from './erase.ts'
-import { personByEmail } from './personal-data.ts'
+import { personByEmail } from './person.ts'
 import { tablesWith } from './testing/tables-with.ts'
 
 let shop: ShopWithVendors

@@ -1,70 +1,72 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { waitsForClaim } from '../tickets/read.ts'
+import { ofHouse, salesOfHouse } from './house.ts'
+import { type Person, salesOf } from './person.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** A person in the shop's data: an account, a guest's address, or both. */
-export type Person = { userId: number | null; email: string }
-
-/** Finds the account of an address, if any; orders made as a guest with that address belong to the same person. */
-export async function personByEmail(db: Reader, email: string): Promise<Person> {
-  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  return { userId: user?.id ?? null, email }
-}
-
-/** Returns the ids of a person's sales, paid or not, lowest first. */
-export async function salesOf(db: Reader, { userId, email }: Person): Promise<number[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-        eb.and([eb('user_id', 'is', null), eb('guest_email', '=', email)]),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** A ticket's code lets its holder in, so the buyer of a ticket that someone else was sent gets none. */
-const codeFor = ({ userId, email }: Person) => sql<string | null>`case
+/** A ticket's code lets its holder in, so the buyer of a ticket that someone else was sent gets none, and neither does staff. */
+const codeFor = ({ userId, email }: Person, house: number | null) => sql<
+  string | null
+>`case when ${house !== null}::boolean then null
   when (ticket.user_id = ${userId}::bigint or (ticket.user_id is null and ticket.holder_email = ${email}))
     and not ${waitsForClaim('ticket')} then ticket.code end`
 
+// An empty list would not be valid SQL, and no row has this id.
+const listed = (ids: readonly number[]) => (ids.length === 0 ? [-1] : [...ids])
+
+/** The sales of which everything is theirs to see, and those of which only a part is: another organiser sold the rest. */
+async function salesFor(db: Reader, person: Person, house: number | null) {
+  if (house === null) {
+    const ids = listed(await salesOf(db, person))
+    return { whole: ids, all: ids }
+  }
+  const { own, shared } = await salesOfHouse(db, person, house)
+  return { whole: listed(own), all: listed([...own, ...shared]) }
+}
+
 /**
- * Returns all personal data that the shop keeps about a person (UK GDPR, articles 15 and 20). Times are in UTC, money in
- * minor units.
+ * Returns all personal data that the shop keeps about a person (UK GDPR, articles 15 and 20), or what one organiser keeps: nothing of
+ * the account, of other organisers, or of the rest of an order that has their tickets too. Times are in UTC, money in minor units.
  */
-export async function personalDataOf(db: Reader, person: Person) {
+export async function personalDataOf(db: Reader, person: Person, house: number | null = null) {
   const { userId, email } = person
-  const ids = await salesOf(db, person)
-  // An empty list would not be valid SQL, and no row has this id.
-  const saleIds = ids.length === 0 ? [-1] : ids
+  const { whole, all: saleIds } = await salesFor(db, person, house)
+  const of = ofHouse(house)
+  const isShop = sql<boolean>`${house === null}::boolean`
+  const isOrganiser = (column: RawBuilder<unknown>) => sql<boolean>`(${isShop} or ${column} = ${house ?? -1})`
   const accountId = userId ?? -1
   return {
     account: await db
       .selectFrom('users')
       .select(['email', 'first_name', 'last_name', 'is_dark_mode', 'subscribed', 'is_event_subscribed', 'created_at'])
       .where('id', '=', accountId)
+      .where(isShop)
       .executeTakeFirst(),
-    addresses: await db.selectFrom('user_addresses').selectAll().where('user_id', '=', accountId).execute(),
+    addresses: await db
+      .selectFrom('user_addresses')
+      .selectAll()
+      .where('user_id', '=', accountId)
+      .where(isShop)
+      .execute(),
     cards: await db
       .selectFrom('saved_cards')
       .select(['brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
       .where('user_id', '=', accountId)
+      .where(isShop)
       .execute(),
     signed_in: await db
       .selectFrom('sessions')
       .select(['created_at', 'last_seen_at', 'expires_at'])
       .where((eb) => eb.or([eb('user_id', '=', accountId), eb('proved_email', '=', email)]))
+      .where(isShop)
       .execute(),
     consents: await db
       .selectFrom('consents')
       .select(['kind', 'organiser_id', 'charity_id', 'granted', 'wording', 'source', 'given_at'])
       .where('email', '=', email)
+      .where(isOrganiser(sql`organiser_id`))
       .orderBy('id')
       .execute(),
     waiting_lists: await db
@@ -79,6 +81,7 @@ export async function personalDataOf(db: Reader, person: Person) {
         'waiting.offered_at',
       ])
       .where('waiting.email', '=', email)
+      .where(isOrganiser(sql`event.organiser_id`))
       .orderBy('waiting.id')
       .execute(),
     orders: await db
@@ -98,7 +101,7 @@ export async function personalDataOf(db: Reader, person: Person) {
         'paid_at',
         'cancelled_at',
       ])
-      .where('id', 'in', saleIds)
+      .where('id', 'in', whole)
       .orderBy('id')
       .execute(),
     lines: await db
@@ -108,52 +111,65 @@ export async function personalDataOf(db: Reader, person: Person) {
       .innerJoin('event_dates as date', 'date.id', 'type.date_id')
       .select(['line.sale_id', 'event.title', 'date.starts_at', 'type.name', 'line.qty', 'line.price_minor'])
       .where('line.sale_id', 'in', saleIds)
+      .where(isOrganiser(sql`event.organiser_id`))
       .execute(),
     tickets: await db
       .selectFrom('tickets as ticket')
-      .select(['sale_id', codeFor(person).as('code'), 'holder_name', 'holder_email', 'status'])
+      .select(['sale_id', codeFor(person, house).as('code'), 'holder_name', 'holder_email', 'status'])
       .select(['admitted_at', 'issued_at'])
       .where((eb) =>
         eb.or([eb('sale_id', 'in', saleIds), eb('user_id', '=', accountId), eb('holder_email', '=', email)]),
       )
+      .where(of.type('ticket.ticket_type_id'))
       .execute(),
     tickets_to_come: await db
       .selectFrom('plan_names')
       .select(['sale_id', 'ticket_type_id', 'name'])
       .where('sale_id', 'in', saleIds)
+      .where(of.type('ticket_type_id'))
       .execute(),
     order_addresses: await db.selectFrom('sale_addresses').selectAll().where('sale_id', 'in', saleIds).execute(),
     answers: await db
       .selectFrom('question_answers')
       .select(['sale_id', 'key', 'answer', 'answered_at'])
       .where('sale_id', 'in', saleIds)
+      .where(of.type('ticket_type_id'))
       .execute(),
-    gift_aid: await db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', 'in', saleIds).execute(),
+    gift_aid: await db
+      .selectFrom('gift_aid_declarations')
+      .selectAll()
+      .where('sale_id', 'in', saleIds)
+      .where(of.donation('sale_id'))
+      .execute(),
     gift_aid_claims: await db
       .selectFrom('gift_aid_claim_lines')
       .select(['sale_id', 'first_name', 'last_name', 'house', 'postcode', 'donated_on', 'amount_minor'])
       .where('sale_id', 'in', saleIds)
+      .where(of.donation('sale_id'))
       .execute(),
     waivers: await db
       .selectFrom('waiver_signatures')
       .select(['sale_id', 'waiver_version', 'name', 'signed_by', 'is_minor', 'signature', 'signed_at'])
       .where('sale_id', 'in', saleIds)
+      .where(of.waiver('waiver_id'))
       .execute(),
     transfers: await db
       .selectFrom('transfers')
       .select(['sale_id', 'name', 'email', 'message', 'qty', 'status', 'created_at', 'sent_at', 'claimed_at'])
       .where('sale_id', 'in', saleIds)
+      .where(of.type('ticket_type_id'))
       .execute(),
     payments: await db
       .selectFrom('payments')
       .select(['sale_id', 'provider', 'amount_minor', 'currency', 'status', 'refunded_minor', 'created_at', 'paid_at'])
       .select(['card_brand', 'card_last4', 'payer_email'])
-      .where('sale_id', 'in', saleIds)
+      .where('sale_id', 'in', whole)
       .execute(),
     gift_vouchers: await db
       .selectFrom('issued_vouchers')
       .select(['sale_id', 'code', 'from_name', 'to_name', 'value_minor', 'balance_minor', 'currency', 'expires_on'])
       .where('sale_id', 'in', saleIds)
+      .where(of.design('design_id'))
       .execute(),
     contacts: await db
       .selectFrom('orders')
@@ -164,17 +180,26 @@ export async function personalDataOf(db: Reader, person: Person) {
       .selectFrom('order_notes')
       .select(['sale_id', 'words', 'written_at'])
       .where('sale_id', 'in', saleIds)
+      .where(isOrganiser(sql`organiser_id`))
       .execute(),
     complaints: await db
       .selectFrom('complaints')
       .select(['number', 'kind', 'name', 'email', 'message', 'received_at', 'answered_at', 'outcome', 'answer'])
       .where('email', '=', email)
+      .where(isOrganiser(sql`organiser_id`))
       .execute(),
-    feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', saleIds).execute(),
+    feedback: await db
+      .selectFrom('feedback')
+      .selectAll()
+      .where('sale_id', 'in', saleIds)
+      .where(of.feedback('event_id'))
+      .execute(),
     emails: await db
       .selectFrom('mails')
       .select(['kind', 'recipient', 'subject', 'status', 'queued_at', 'sent_at'])
-      .where((eb) => eb.or([eb('sale_id', 'in', saleIds), eb('recipient', '=', email)]))
+      .where((eb) =>
+        eb.or([eb('sale_id', 'in', whole), eb.and([eb('recipient', '=', email), of.onlySeller('sale_id')])]),
+      )
       .orderBy('id')
       .execute(),
     mailings: await db
@@ -183,11 +208,12 @@ export async function personalDataOf(db: Reader, person: Person) {
       .select(['mailing.organiser_id', 'mailing.kind', 'mailing.subject', 'person.name', 'person.state'])
       .select(['mailing.started_at', 'person.unsubscribed_at'])
       .where('person.email', '=', email)
+      .where(isOrganiser(sql`mailing.organiser_id`))
       .execute(),
     text_messages: await db
       .selectFrom('text_messages')
       .select(['recipient', 'body', 'status', 'queued_at', 'sent_at'])
-      .where('sale_id', 'in', saleIds)
+      .where('sale_id', 'in', whole)
       .execute(),
   }
 }

@@ -123,6 +123,14 @@ const RULES: Rule[] = [
     ),
   },
   {
+    what: 'requests to the shop',
+    days: () => COMPLAINT_DAYS,
+    erase: slice(
+      (before) => sql`delete from data_requests where id in (
+        select id from data_requests where asked_at < ${before} limit ${BATCH_SIZE}) returning 1`,
+    ),
+  },
+  {
     what: 'people of mailings',
     days: ({ messages }) => messages,
     erase: slice(

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { handle, type RequestContext } from '../http/handle.ts'
 import { hasFreshProof, sessionOf } from '../http/session.ts'
 import { type CannotErase, erasePerson } from './erase.ts'
-import { type Person, personalDataOf } from './personal-data.ts'
+import type { Person } from './person.ts'
+import { personalDataOf } from './personal-data.ts'
 
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'erase_account', eraseAccount)

@@ -1,5 +1,6 @@
 import { language } from '@foyer/domain/format/language.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { runBatch } from '../db/transaction/batch.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -78,11 +79,22 @@ async function releaseUnwanted(tx: Tx, list: ListOfDate, now: Date): Promise<voi
   await runBatch(tx, ...keepFreeQueries(await typesOfList(tx, list, list.on, now), list.on))
 }
 
+/** Places and reminders of a person, with one organiser or, without it, with all. */
+const isOf = (house: number | null) =>
+  sql<boolean>`(${house === null}::boolean or exists (select from events event
+    where event.id = waiting.event_id and event.organiser_id = ${house ?? -1}))`
+
 /** Locks the lists in which a person has a place, before any sale, for `forgetPlaces`. */
-export async function lockListsOf(tx: Tx, email: string, now: Date): Promise<ListOfDate[]> {
+export async function lockListsOf(
+  tx: Tx,
+  email: string,
+  now: Date,
+  house: number | null = null,
+): Promise<ListOfDate[]> {
   const dates = await tx
     .selectFrom('waiting')
     .select('date_id')
+    .where(isOf(house))
     .distinct()
     .where('email', '=', email)
     .where('date_id', 'is not', null)
@@ -101,15 +113,22 @@ export async function lockListsOf(tx: Tx, email: string, now: Date): Promise<Lis
  * Erases a person's places and reminders. Nobody serves a list without entries, so what is held or kept for them has to be
  * released here. An offer that is being paid for keeps its tickets.
  */
-export async function forgetPlaces(tx: Tx, email: string, lists: readonly ListOfDate[], now: Date): Promise<void> {
+export async function forgetPlaces(
+  tx: Tx,
+  email: string,
+  lists: readonly ListOfDate[],
+  now: Date,
+  house: number | null = null,
+): Promise<void> {
   const entries = await tx
     .selectFrom('waiting')
     .select('id')
     .where('email', '=', email)
+    .where(isOf(house))
     .where('state', 'in', ['waiting', 'offered'])
     .orderBy('date_id')
     .execute()
   for (const { id } of entries) await leaveListInTx(tx, id, 'left', now)
-  await tx.deleteFrom('waiting').where('email', '=', email).execute()
+  await tx.deleteFrom('waiting').where('email', '=', email).where(isOf(house)).execute()
   for (const list of lists) await releaseUnwanted(tx, list, now)
 }

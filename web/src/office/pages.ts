@@ -29,6 +29,7 @@ export const PAGE_MODULES: {
   house_seats: ['pages/event/house-seats.tsx', () => import('./pages/event/house-seats.tsx')],
   queue: ['pages/event/queue.tsx', () => import('./pages/event/queue.tsx')],
   referrals: ['pages/event/referrals.tsx', () => import('./pages/event/referrals.tsx')],
+  requests: ['pages/settings/requests.tsx', () => import('./pages/settings/requests.tsx')],
   complaints: ['pages/complaints.tsx', () => import('./pages/complaints.tsx')],
   feedback: ['pages/order/feedback.tsx', () => import('./pages/order/feedback.tsx')],
   find: ['pages/order/find.tsx', () => import('./pages/order/find.tsx')],

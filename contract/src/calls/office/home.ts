@@ -8,6 +8,7 @@ export const NEEDS = [
   'shop',
   'disputes',
   'complaints',
+  'requests',
   'refunds',
   'cancelled',
   'emails',

@@ -344,6 +344,22 @@ export const answers: Record<string, Answers> = {
       'Where the sender can go with it: the data protection authority, your mediator, or that there is none.',
     ],
   ],
+  requests: [
+    [
+      'How do I know that it is them?',
+      'They write from the address of their order, or know something that only the buyer knows. Ask before you send anything.',
+    ],
+    ['What do I reach?', 'Your own orders, lists, emails and notes. Nothing of other organisers, and no account.'],
+    [
+      'Why can’t I erase someone?',
+      'They have tickets to use, pay in instalments, or are paying now. Refund or wait, then erase.',
+    ],
+    [
+      'What is left afterwards?',
+      'Amounts without a name, Gift Aid records, signed waivers, and tickets that others have claimed.',
+    ],
+    ['Who erases an account?', 'The person on their account’s page, or who runs the shop, whom you can ask here.'],
+  ],
   money: [
     [
       'Why does this differ from my bank account?',

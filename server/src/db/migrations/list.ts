@@ -96,6 +96,7 @@ import * as moneySums from './0139_money_sums.ts'
 import * as publishingForMoney from './0140_publishing_for_money.ts'
 import * as complaints from './0141_complaints.ts'
 import * as listViews from './0142_list_views.ts'
+import * as dataRequests from './0143_data_requests.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -199,4 +200,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0140_publishing_for_money': publishingForMoney,
   '0141_complaints': complaints,
   '0142_list_views': listViews,
+  '0143_data_requests': dataRequests,
 }

@@ -156,6 +156,13 @@ export interface CounterShiftsTable {
   report: ColumnType<JsonValue | null, string | null | undefined, string | null>
 }
 
+export interface DataRequestsTable {
+  id: GeneratedAlways<number>
+  organiser_id: number
+  email: string
+  asked_at: Date
+}
+
 export interface DiscountCodesTable {
   id: Generated<number>
   code: string
@@ -1532,6 +1539,7 @@ export interface Database {
   counter_refunds: CounterRefundsTable
   counter_sales: CounterSalesTable
   counter_shifts: CounterShiftsTable
+  data_requests: DataRequestsTable
   discount_codes: DiscountCodesTable
   disputes: DisputesTable
   door_devices: DoorDevicesTable

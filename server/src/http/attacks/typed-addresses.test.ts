@@ -38,6 +38,10 @@ const HARMLESS: Partial<Record<AnyCall, string>> = {
   set_account_details: 'sends nothing: claim_free_tickets does, or a payment',
   erase_account: 'compared with the account',
   save_shop: 'shown in footers',
+  office_requests: 'sends nothing',
+  export_person: 'sends nothing',
+  erase_person: 'sends nothing',
+  pass_request: 'sends nothing',
 }
 
 /** Files that queue emails, and to whom. A typed address has one of the limits. */

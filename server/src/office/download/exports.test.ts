@@ -19,7 +19,13 @@ import type { Cell } from './csv.ts'
  */
 
 /** Files that are no tables: documents, another shop's input, and the schedule in HMRC's own format. */
-const NO_TABLES = new Set<OfficeRead>(['export_catalogue', 'office_receipt', 'gift_aid_schedule', 'dispute_evidence'])
+const NO_TABLES = new Set<OfficeRead>([
+  'export_catalogue',
+  'office_receipt',
+  'gift_aid_schedule',
+  'dispute_evidence',
+  'export_person',
+])
 
 /** The columns of each table that hold amounts and times, by their heads without the zone. */
 const COLUMNS: Partial<Record<OfficeRead, { money: string[]; dates: string[] }>> = {

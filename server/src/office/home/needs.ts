@@ -49,7 +49,7 @@ export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
   const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
   needs[disputes] = await withDeadlines(db, scope, needs[disputes]!)
-  needs.push(await giftAidNeed(db, scope), await complaintsNeed(db, scope))
+  needs.push(await giftAidNeed(db, scope), await complaintsNeed(db, scope), await requestsNeed(db, scope))
   return needs.filter(({ n }) => n > 0)
 }
 
@@ -108,6 +108,20 @@ async function complaintsNeed(db: Db, { organiserId, eventIds, maySeeComplaints,
     n: rows[0]!.n,
     orders: [],
     links: [{ label: '', url: `${OFFICE_PAGES.complaints.path}?organiser_id=${organiserId}` }],
+  }
+}
+
+/** People whom organisers asked the operator to erase from the whole shop. */
+async function requestsNeed(db: Db, { organiserId, maySeeShop }: Scope): Promise<Need> {
+  const { n } = await db
+    .selectFrom('data_requests')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return {
+    kind: 'requests',
+    n: maySeeShop ? Number(n) : 0,
+    orders: [],
+    links: [{ label: '', url: `${OFFICE_PAGES.requests.path}?organiser_id=${organiserId}` }],
   }
 }
 

@@ -152,6 +152,8 @@ function variantOfChange(entry: Entry): string {
 
 /** Which of several sentences an entry has; empty for the first one. */
 const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
+  export_person: ({ after }) => (after.whole === true ? 'shop' : ''),
+  erase_person: ({ after }) => (after.whole === true ? 'shop' : ''),
   set_office_dark_mode: ({ after }) => (after.is_dark_mode === true ? 'dark' : 'light'),
   set_notifications: ({ after }) => String(after.notifications ?? ''),
   create_event: ({ after }) => {

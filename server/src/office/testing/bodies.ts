@@ -43,7 +43,8 @@ export function bodiesOf(
 
   const webhookOf = async (organiserId: number) => (await createWebhookWithMessage(shop(), organiserId)).webhook_id
 
-  const { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf } = fixturesOf(shop)
+  const { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf, aRequest } =
+    fixturesOf(shop)
   const orderOf = (organiserId: number) => createOrder(shop().db, { organiserId, now: shop().clock.now() })
   /** An order on seat A1, as the body of a call that moves it to A2. */
   async function seatedOrderOf(organiserId: number) {
@@ -179,6 +180,14 @@ export function bodiesOf(
       outcome: 'upheld',
       answer: 'x',
     }),
+    office_requests: ({ organiser_id }) => ({ organiser_id, email: newStaffEmail() }),
+    export_person: ({ organiser_id }) => ({ organiser_id, email: newStaffEmail() }),
+    erase_person: ({ organiser_id }) => {
+      const email = newStaffEmail()
+      return { organiser_id, email, typed: email }
+    },
+    pass_request: ({ organiser_id }) => ({ organiser_id, email: newStaffEmail() }),
+    end_request: async ({ organiser_id, ids }) => ({ organiser_id, request_id: await aRequest(ids) }),
     office_referrals: forEvent(),
     office_receipt: forOrder(),
     dispute_evidence: async ({ organiser_id, ids }) => {

@@ -55,6 +55,16 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
         .executeTakeFirstOrThrow()
     ).id
 
+  /** A person whom an organiser asked the operator to erase. */
+  const aRequest = async (organiserId: number) =>
+    (
+      await shop()
+        .db.insertInto('data_requests')
+        .values({ organiser_id: organiserId, email: newStaffEmail(), asked_at: shop().clock.now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+
   const aNote = async (organiserId: number) => {
     const { orderId } = await orderOf(organiserId)
     const { id } = await shop()
@@ -156,5 +166,5 @@ export function fixturesOf(shop: () => Pick<TestShop, 'db' | 'clock'>) {
     return { event_id: eventId, allocation_id: await keepSeats(shop().db, poolIds[0]!, ['A1', 'A2']) }
   }
 
-  return { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf }
+  return { anAllocation, aCodeOf, aComplaint, aLateEntry, aMailing, aNote, aPasskey, aPayoutOf, aRequest }
 }

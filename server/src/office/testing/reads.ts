@@ -3,6 +3,7 @@ import type { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import type { OFFICE_PATHS, OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { isEmail } from '@foyer/domain/people/email.ts'
 import type { PlantedEvent } from './planted-event.ts'
 
 type HasFile<N extends OfficeCallName> = 'filename' extends keyof (typeof OFFICE_CALLS)[N]['reply']['_output']
@@ -32,6 +33,7 @@ export type Subject = {
 type Body = Record<string, unknown>
 const forEvent = ({ event }: Subject): Body => ({ event_id: event.eventId })
 const forDate = ({ event }: Subject): Body => ({ event_id: event.eventId, date_id: event.dateId })
+const addressesIn = (searches: readonly string[]) => ['regular@example.org', ...searches.filter(isEmail)]
 const FORMATS = ['csv', 'xlsx']
 
 /** Every filter of the tables, one at a time. Those that name an event, a date, a type or a code name the subject's. */
@@ -82,6 +84,8 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_party: ({ orderId, ticketId }) => [{ order_id: orderId, ticket_id: ticketId, seat: 'A1' }],
   office_feedback: () => [{}],
   office_complaints: () => [{}],
+  office_requests: ({ searches }) => addressesIn(searches).map((email) => ({ email })),
+  export_person: ({ searches }) => addressesIn(searches).map((email) => ({ email })),
   office_referrals: (of) => [forEvent(of)],
   office_receipt: ({ orderId }) => [{ order_id: orderId }],
   dispute_evidence: ({ orderId }) => [{ order_id: orderId }],

@@ -184,6 +184,7 @@ const NEEDS = {
   shop: t['need.shop'],
   disputes: t['need.disputes'],
   complaints: t['need.complaints'],
+  requests: t['need.requests'],
   refunds: t['need.refunds'],
   cancelled: t['need.cancelled'],
   emails: t['need.emails'],

@@ -12,6 +12,7 @@ const PASSKEYS = 'office/passkeys.test.ts'
 const PICTURES = 'pictures/pictures.test.ts'
 const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
 const VIEWS = 'office/lists/views.test.ts'
+const REQUESTS = 'office/requests/requests.test.ts'
 const COMPLAINT = 'after-sale/complaint/complaint.test.ts'
 
 /** Guards of the office. */
@@ -22,6 +23,12 @@ export const OFFICE_GUARDS: Guard[] = [
   guard('complaint-of-the-buyer', 'an order number alone sends a complaint to its house', COMPLAINT, {
     as: 'order === undefined',
   }),
+  guard('erased-house-only', 'tickets of other organisers tell when a person can be erased', REQUESTS),
+  guard('whole-shop-for-operator', 'an organiser reaches what the whole shop keeps about a person', REQUESTS, {
+    as: 'false',
+  }),
+  guard('erasure-typed', 'a person is erased by one press', REQUESTS, { as: 'false' }),
+  guard('own-data-request', 'an organiser ends the request of another one', REQUESTS),
   guard('complaint-answered-once', 'a complaint is answered twice', COMPLAINT, { as: 'false' }),
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('invitation-ends-with-person', 'someone who is removed comes back by an invitation of their own', TEAM),
