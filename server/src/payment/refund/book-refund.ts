@@ -273,13 +273,18 @@ async function updateDeclaration(tx: Tx, saleId: number, donationMinor: Minor, n
     .execute()
 }
 
+/** Whether its buyer withdrew from the voucher, which paid back what was left of it then. An order that ended is no withdrawal. */
+const isWithdrawn = sql<boolean>`(voided_at is not null and exists (
+  select from sales sale where sale.id = issued_vouchers.sale_id and sale.cancelled_at is null))`
+
 /**
- * The columns of a gift voucher to which this much returns. One that has expired meanwhile, or is about to, is valid again for a while,
- * because otherwise nothing would have been returned.
+ * The columns of a gift voucher to which this much returns, so that it can be spent: one that has expired meanwhile, or is about to, is
+ * valid again for a while, and one that its buyer withdrew from has this much again.
  */
 export const returnedToVoucher = (minor: Minor, now: Date) => ({
-  balance_minor: sql<number>`balance_minor + ${minor}`,
+  balance_minor: sql<number>`case when ${isWithdrawn} then 0 else balance_minor end + ${minor}`,
   expires_on: sql<string>`greatest(expires_on, ${addDays(dayOf(now), LIMITS.returnedVoucherDays)}::date)`,
+  voided_at: sql<Date | null>`case when ${isWithdrawn} then null else voided_at end`,
 })
 
 /** Returns this much to the gift vouchers of an organiser that paid for the order, the last one applied first. */

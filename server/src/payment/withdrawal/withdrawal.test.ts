@@ -8,7 +8,8 @@ import { saleAt } from '../../testing/fixtures/sale.ts'
 import { withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { pay, vendor } from '../refund/bought.testing.ts'
+import { codesOf, pay, vendor } from '../refund/bought.testing.ts'
+import { refundOrder } from '../refund/order.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -164,6 +165,39 @@ describe('withdrawing from a contract', () => {
         [0, true],
       ],
     )
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+
+  it.each([
+    ['one of two tickets', 1250],
+    ['the order', 2500],
+  ])('what a withdrawn voucher had paid for can be spent once %s is refunded', async (what, returned) => {
+    const buyer = await createBuyer()
+    const { deps, db, clock } = shop()
+    const [voucher] = await buyer.vouchers()
+    const codes = [{ code: voucher!.code, voucherId: voucher!.id }]
+    const event = { tickets: [{ price_minor: 2000 }], organiser_id: buyer.event.organiserId }
+    const startsAt = new Date(clock.now().getTime() + 3 * DAY_SECONDS * 1000)
+    const spent = await saleAt(deps, 'payment', { ...event, startsAt, qty: 2, codes })
+    await pay(deps, spent)
+    clock.advance(30)
+    await runDueJobs(deps, WORKERS, 500)
+    const { line, amount } = await buyer.lineOf({ name: 'A night out' })
+    expect(amount).toBe('£25.00')
+    expect(await buyer.confirm(line)).toMatchObject({ status: 303 })
+    const stored = async () =>
+      (await buyer.vouchers()).map(({ balance_minor, voided_at }) => [balance_minor, voided_at === null])
+    expect(await stored()).toEqual([
+      [0, false],
+      [0, false],
+    ])
+    const [code] = await codesOf(deps, spent)
+    const part = what === 'the order' ? { what: 'whole' as const } : { what: 'tickets' as const, codes: [code!] }
+    expect(await refundOrder(deps, { reference: spent.reference, ...part })).toMatchObject({ ok: true })
+    expect(await stored()).toEqual([
+      [returned, true],
+      [0, false],
+    ])
     expect(await ledgerDifferences(db)).toEqual([])
   })
 
