@@ -8,7 +8,7 @@ import css from './checkout-header.module.css'
 /** The logo and a note that the checkout is secure, without links to press by accident. */
 export function CheckoutHeader({ shop }: { shop: ShopIdentity }) {
   return (
-    <header className={css.header}>
+    <header className={`no-print ${css.header}`}>
       <div className={`page ${css.row}`}>
         <a href={PAGES.home} className={css.home}>
           <Logo name={shop.name} src={shop.logo} />

@@ -22,7 +22,7 @@ export function Header({ user, shell }: { user: User | null; shell: Shell }) {
       ? { href: PAGES.wallet, icon: ticketIcon, label: common['nav.wallet'] }
       : { href: PAGES.signin, icon: userIcon, label: common['nav.signIn'] }
   return (
-    <header className={css.header}>
+    <header className={`no-print ${css.header}`}>
       <div className={`page ${css.row}`}>
         <a href={PAGES.home} className={css.home}>
           <Logo name={shell.shop.name} src={shell.shop.logo} />

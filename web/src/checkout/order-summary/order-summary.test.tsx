@@ -95,6 +95,12 @@ describe('the order summary', () => {
     expect(rows(page)).toMatchObject({ Donation: '£10.00', 'Booking fee for your donation': '£0.54', Total: '£65.54' })
   })
 
+  it('[DSP-08] shows the price without a fee that is not absorbed, which has a row of its own', async () => {
+    const page = await open({ tickets: [sampleTicket()], basket_total: 55 })
+    expect(textOf(summary(page).querySelector('li'))).toContain('£50.00')
+    expect(rows(page)).toEqual({ 'Booking fees': '£5.00', Total: '£55.00' })
+  })
+
   it('[DSP-08, DSP-11] includes absorbed fees in the line’s price only', async () => {
     const page = await open({ tickets: [sampleTicket({ absorb_fee: true })], all_booking_fees_are_absorbed: true })
     expect(textOf(summary(page))).toContain('£55.00')

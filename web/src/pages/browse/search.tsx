@@ -10,6 +10,22 @@ import css from './browse.module.css'
 
 type Props = { filters: EventFilterValues; places: EventListData['places']; organisers: EventListData['organisers'] }
 
+/** What to search for, with its button inside the field. */
+export const SearchField = ({ q }: { q?: string }) => (
+  <>
+    <TextField
+      className={css.query}
+      label={shop.search}
+      id="q"
+      name="q"
+      type="search"
+      enterKeyHint="search"
+      defaultValue={q}
+    />
+    <Button type="submit" iconOnly icon={searchIcon} className={css.go} aria-label={shop['filter.apply']} />
+  </>
+)
+
 /** A GET form: it works without JavaScript, and the results can be bookmarked and shared. */
 export function Search({ filters, places, organisers }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -26,23 +42,15 @@ export function Search({ filters, places, organisers }: Props) {
 
   const { q, place, organiser, from, to, when, category, price, view } = filters
   return (
-    <search className={css.search}>
+    <search>
       <form ref={form} action={PAGES.events} method="get" className={css.form}>
         {/* keeps the filters that are set by links */}
         {Object.entries({ when, category, price, view }).map(
           ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <TextField
-          className={css.query}
-          label={shop.search}
-          id="q"
-          name="q"
-          type="search"
-          enterKeyHint="search"
-          defaultValue={q}
-        />
+        <SearchField q={q} />
         <details className={css.more} open={Boolean(place || organiser || from || to)}>
-          <summary className={css.moreTitle}>{shop['filter.more']}</summary>
+          <summary className={`link ${css.moreTitle}`}>{shop['filter.more']}</summary>
           <div className={css.fields}>
             <SelectField label={shop['filter.place']} id="place" name="place" defaultValue={place}>
               <option value="">{shop['filter.anyPlace']}</option>
@@ -62,11 +70,11 @@ export function Search({ filters, places, organisers }: Props) {
             </SelectField>
             <TextField label={shop['filter.from']} id="from" name="from" type="date" defaultValue={from} />
             <TextField label={shop['filter.to']} id="to" name="to" type="date" defaultValue={to} />
+            <Button type="submit" variant="secondary">
+              {shop['filter.show']}
+            </Button>
           </div>
         </details>
-        <Button type="submit" icon={searchIcon} className={css.go}>
-          {shop['filter.apply']}
-        </Button>
       </form>
     </search>
   )

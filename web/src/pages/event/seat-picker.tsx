@@ -18,6 +18,9 @@ type Props = { groups: SeatGroup[]; event: PricedEvent; buy: Buy }
 export function SeatPicker({ groups, event, buy }: Props) {
   const seats = groups.flatMap(({ seats }) => seats)
   const groupsOnSale = groups.filter(({ onSale }) => onSale.length > 0)
+  const onSale = groups.flatMap((group) => group.onSale)
+  /** of all ticket types, or of none */
+  const shopChooses = onSale.some(({ ticket_id }) => buy.choices[ticket_id]?.section !== undefined)
   const sections = groupSeats(seats)
   const rows = sections.flatMap((section) => section.rows.map((row) => row.seats))
   const [tabStop, setTabStop] = useState(() => seats.find((seat) => seat.free)?.key)
@@ -118,9 +121,21 @@ export function SeatPicker({ groups, event, buy }: Props) {
           </div>
         ))}
       </div>
-      <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
-        {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
-      </Button>
+      <p className={css.key}>
+        <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
+          {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
+        </Button>
+        <Button
+          small
+          variant="secondary"
+          onClick={() => {
+            for (const { ticket_id } of onSale)
+              buy.choose(ticket_id, { quantity: 0, seats: [], section: shopChooses ? undefined : '' })
+          }}
+        >
+          {shopChooses ? shop['seats.mine'] : shop['seats.best']}
+        </Button>
+      </p>
     </fieldset>
   )
 }

@@ -160,20 +160,16 @@ function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, 
 /** What a visitor can do instead: join the waiting list, or ask for a reminder when the sale opens. */
 function alternativeLink({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
   const isUpcoming = !event.cancelled && !dates.every((date) => date.past)
-  if (isUpcoming && event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
-    return (
-      <ButtonLink small href={waitingListUrl(event)}>
-        {waitingList.remind}
-      </ButtonLink>
-    )
-  if (!event.sold_out) return undefined
-  return isUpcoming && event.waiting_list ? (
-    <ButtonLink small href={waitingListUrl(event)}>
-      {waitingList.join}
-    </ButtonLink>
-  ) : (
-    <ButtonLink small href={PAGES.mailing_list}>
-      {common['link.mailingList']}
+  const opensLater = isUpcoming && event.on_sale_from && new Date(event.on_sale_from) > new Date(now)
+  if (!opensLater && !event.sold_out) return undefined
+  const [href, text] = opensLater
+    ? [waitingListUrl(event), waitingList.remind]
+    : isUpcoming && event.waiting_list
+      ? [waitingListUrl(event), waitingList.join]
+      : [PAGES.mailing_list, common['link.mailingList']]
+  return (
+    <ButtonLink small href={href}>
+      {text}
     </ButtonLink>
   )
 }

@@ -4,7 +4,6 @@ import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { type CurrencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
-import { Button } from '../../ui/actions/button.tsx'
 import { Html } from '../../ui/display/html.tsx'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
@@ -116,19 +115,10 @@ function Seats({ ticket, tickets, buy, errorId }: SeatsProps) {
   const { quantity, section } = selectionOf(buy.choices, ticket)
   const { seats_each: seatsPerTicket = 1 } = ticket
   const sections = sectionsOf(seatsFor(ticket, tickets, buy.choices))
-  const shopChooses = section !== undefined
   return (
     <>
       {seatsPerTicket > 1 && <p>{fill(shop['seats.each'], { n: seatsPerTicket })}</p>}
-      <Button
-        small
-        variant="secondary"
-        disabled={buy.isAdding}
-        onClick={() => buy.choose(id, { quantity: 0, seats: [], ...(!shopChooses && { section: '' }) })}
-      >
-        {shopChooses ? shop['seats.mine'] : shop['seats.best']}
-      </Button>
-      {shopChooses && (
+      {section !== undefined && (
         <>
           {sections.length > 1 && (
             <SelectField

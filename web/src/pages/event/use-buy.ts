@@ -117,7 +117,7 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
     })
     if (!answer.ok) return { code: answer.code, text: answer.error || common['error.unknown'] }
     setBasketQuantity(answer.reply.basket_quantity)
-    setChoices((current) => ({ ...current, [ticket_id]: NO_SELECTION }))
+    setChoices((current) => ({ ...current, [ticket_id]: { ...NO_SELECTION, section } }))
     setInBasket((current) => [...current, ...seats.map((label) => basketSeat(ticket, label))])
     return null
   }

@@ -21,7 +21,7 @@ function Events({ data }: { data: PageData['events'] }) {
     <div className={`page ${browse.stack}`}>
       <div className={browse.head}>
         <h1>{shop['title.events']}</h1>
-        <p className={browse.count}>{fill(shop['count.events'], { n: total })}</p>
+        <p className={browse.muted}>{fill(shop['count.events'], { n: total })}</p>
       </div>
       <Search filters={filters} places={data.places} organisers={data.organisers} />
       <FilterChips filters={filters} months={data.months} categories={data.categories} />

@@ -1,14 +1,12 @@
 import { shop } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
-import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
-import { searchIcon } from '../../ui/display/icons.ts'
-import { TextField } from '../../ui/forms/fields/text-field.tsx'
 import browse from '../browse/browse.module.css'
 import { EventGrid } from '../browse/event-grid.tsx'
 import { FilterChips } from '../browse/filter-chips.tsx'
 import { NO_FILTERS } from '../browse/filters.ts'
+import { SearchField } from '../browse/search.tsx'
 import { VoucherTeaser } from '../browse/voucher-teaser.tsx'
 import css from './home.module.css'
 
@@ -25,11 +23,8 @@ function Home({ data: { events, total, months, categories, gift_vouchers } }: Pr
         <div className={`page ${css.words}`}>
           <h1>{shop['lead.home']}</h1>
           <search>
-            <form action={PAGES.events} method="get" className={css.form}>
-              <TextField label={shop.search} id="q" name="q" type="search" enterKeyHint="search" />
-              <Button type="submit" icon={searchIcon}>
-                {shop['filter.apply']}
-              </Button>
+            <form action={PAGES.events} method="get" className={browse.form}>
+              <SearchField />
             </form>
           </search>
         </div>

@@ -17,7 +17,11 @@ type Props = {
 /** The main content of the page within thumb's reach. It takes its own space, so it never covers the end of the page. */
 export function StickyBar({ label, children, action, always = false, className }: Props) {
   return (
-    <section aria-label={label} data-sticky="bottom" className={cx(css.bar, !always && css.narrow, className)}>
+    <section
+      aria-label={label}
+      data-sticky="bottom"
+      className={cx(css.bar, 'no-print', !always && css.narrow, className)}
+    >
       <div className={css.words}>{children}</div>
       {action}
     </section>

@@ -1,12 +1,10 @@
-import { fill } from '@foyer/contract/fill.ts'
-import { account, common, checkout as t } from '@foyer/contract/messages.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { showsMailingListLink } from '@foyer/domain/basket/mailing-list-link.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ButtonLink } from '../../../ui/actions/button-link.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { Sellers, StepTitle } from '../../frame/frame.tsx'
+import { StepTitle } from '../../frame/frame.tsx'
 import { UpcomingEvents } from '../../frame/upcoming-events.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
@@ -61,11 +59,6 @@ function Basket() {
         <div className={css.content}>
           <Lines edits={edits} edited={edited} />
           <RefundProtection />
-          <Disclosure
-            title={fill(account['order.soldBy'], { organiser: organisers.map(({ name }) => name).join(', ') })}
-          >
-            <Sellers className={css.sellers} />
-          </Disclosure>
           <UpcomingEvents title={t['title.continueShopping']} organisers={organisers} />
         </div>
         <div className={css.order}>
