@@ -71,8 +71,9 @@ async function codesOf(db: Db, ctx: OfficeContext, { order }: OwnOrder): Promise
   }))
 }
 
-async function planOf(db: Db, { order, isShared }: OwnOrder): Promise<Detail[]> {
-  if (isShared) return []
+/** Its amounts are those of the whole order. */
+async function planOf(db: Db, { order, isShared, seesAll }: OwnOrder): Promise<Detail[]> {
+  if (isShared || !seesAll) return []
   const plan = await db.selectFrom('payment_plans').selectAll().where('sale_id', '=', order.sale_id).executeTakeFirst()
   if (plan === undefined) return []
   const instalments = await db
