@@ -58,6 +58,7 @@ export const newEvent = {
 export const needed = {
   title: 'Enter a title.',
   day: 'Enter the date of the event.',
+  address: 'You have several places of this name. Enter the address.',
   starts: 'Enter when it starts, such as 19:30.',
   ends: 'Enter the end as a time, such as 22:00.',
   howMany: 'Enter how many tickets there are, as a number.',

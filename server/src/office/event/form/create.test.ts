@@ -79,6 +79,25 @@ describe('creating an event', () => {
     expect(second!.slug).not.toBe(first!.slug)
   })
 
+  it('asks for the address if the organiser has several places of this name, and takes the one that has it', async () => {
+    const { organiserId, make } = await manager()
+    for (const [day, address] of [
+      ['2026-12-04', '1 Mill Lane, Upwell'],
+      ['2026-12-11', '9 Quay Street, Downwell'],
+    ])
+      expect((await make({ ...QUIZ, day, address })).status).toBe(200)
+    const later = { ...QUIZ, day: '2026-12-18' }
+    const refused = await make(later)
+    expect([refused.status, refused.body.problems]).toEqual([
+      400,
+      { address: 'You have several places of this name. Enter the address.' },
+    ])
+    expect(await madeBy(organiserId)).toHaveLength(2)
+    expect((await make({ ...later, address: '1 Mill Lane, Upwell' })).status).toBe(200)
+    const [upwell, , third] = await madeBy(organiserId)
+    expect(third!.venue_slug).toBe(upwell!.venue_slug)
+  })
+
   it('submitted twice creates one event', async () => {
     const { organiserId, make } = await manager()
     const answers = await Promise.all([make(QUIZ), make(QUIZ)])

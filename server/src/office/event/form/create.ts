@@ -124,7 +124,10 @@ export const createEvent: OfficeHandlers['create_event'] = {
     for (const [field, why] of Object.entries(skipped)) if (why) return refused({ [field]: why })
     const startsAt = parseWallClock(times.starts, defaults.timezone)!.at
     if (await eventExists(tx, organiserId, typed.title, startsAt)) return fail('event_exists')
-    const file = await fileOf(tx, ctx, { ...typed, ...times, ...defaults, publish })
+    const sameName = await venuesNamed(tx, ctx, typed)
+    // Any of them could be another village's.
+    if (sameName.length > 1 && typed.address === '') return refused({ address: needed.address })
+    const file = await fileOf(tx, ctx, { ...typed, ...times, ...defaults, publish }, sameName[0])
     const saved = await saveCatalogue(tx, file, ctx.now)
     if (!saved.ok)
       return saved.lacking ? detailsFailure(tx, saved.lacking, organiserId) : refused(problemsByField(saved.problems))
@@ -159,18 +162,25 @@ type NewEvent = Omit<NewEventForm, 'ends'> &
     publish: boolean
   }
 
+/** The organiser's venues of this name, and at this address if there is one. */
+const venuesNamed = async (tx: Tx, ctx: Granted, { where, address }: Pick<NewEvent, 'where' | 'address'>) =>
+  (await venuesOf(tx, ctx)).filter(
+    ({ name, full_address }) =>
+      name.toLowerCase() === where.toLowerCase() && (address === '' || address === (full_address ?? '')),
+  )
+
 /** The new event as an import file, with its venue if that is new too. */
-async function fileOf(tx: Tx, ctx: Granted, event: NewEvent): Promise<CatalogueInput> {
+async function fileOf(
+  tx: Tx,
+  ctx: Granted,
+  event: NewEvent,
+  existingVenue: { slug: string } | undefined,
+): Promise<CatalogueInput> {
   const organiser = await tx
     .selectFrom('organisers')
     .select('slug')
     .where('id', '=', grantOf(ctx).organiserId)
     .executeTakeFirstOrThrow()
-  const existingVenue = (await venuesOf(tx, ctx)).find(
-    ({ name, full_address }) =>
-      name.toLowerCase() === event.where.toLowerCase() &&
-      (event.address === '' || event.address === (full_address ?? '')),
-  )
   const venue =
     event.where === '' || existingVenue
       ? null
