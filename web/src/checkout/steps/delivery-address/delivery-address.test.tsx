@@ -258,6 +258,19 @@ describe('saved addresses', () => {
     expect((page.field('Town or city') as HTMLInputElement).value).toBe('')
   })
 
+  it('one that another window has deleted says so beside the others, and goes when it is removed', async () => {
+    const gone = failed({ status: 404, code: 'unknown_address', error: 'We couldn’t find that address.' })
+    const script = { ...known.script, set_delivery_address: gone, delete_address: gone }
+    const page = await open({ account }, { ...known, script })
+    await page.press(page.find('input[value="5"]'))
+    await page.press(page.button('Continue'))
+    expect(page.has('We couldn’t find that address.')).toBe(true)
+    await page.press(page.button('Delete this address'))
+    await page.press(page.button('Remove'))
+    expect(page.has('1 Ockham Park, Surrey')).toBe(false)
+    expect(page.find<HTMLInputElement>('input[value="4"]').checked).toBe(true)
+  })
+
   it('[ADR-03] a failed deletion is reported and changes nothing', async () => {
     const page = await open(
       { account },

@@ -117,7 +117,7 @@ export function Screen() {
         gift_voucher_from: gift_vouchers.length > 0 ? form.voucherFrom : '',
         gift_voucher_to: gift_vouchers.length > 0 ? form.voucherTo : '',
       },
-      { toast: t['error.setDeliveryAddress'], fieldOf: { bad_uk_postcode: 'postcode' } },
+      { toast: t['error.setDeliveryAddress'], fieldOf: { bad_uk_postcode: 'postcode', unknown_address: 'savedId' } },
     )
     if (sent) await step.next()
   }

@@ -30,8 +30,9 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
   const remove = async () => {
     if (!deleting) return
     const answer = await store.call('delete_address', { address_id: deleting.id })
-    // The catalogue has no message for this failure.
-    if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
+    // One that another window has deleted is gone too. The catalogue has no message for other failures.
+    if (!answer.ok && answer.code !== 'unknown_address')
+      return store.notify.error(answer.error || common['error.unknown'])
     setDeleting(null)
     onDeleted(deleting.id)
   }
