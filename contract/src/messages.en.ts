@@ -996,6 +996,17 @@ export const claiming = {
   'claim.failed': 'Unable to claim your tickets. Please try again',
 } as const
 
+/** What buyers read of a cool-off before they pay. */
+export const coolOff = {
+  withinDays:
+    'Changed your mind? You can return these tickets yourself within {n} {n|day|days} of paying, until {until} at the latest.',
+  withinHours:
+    'Changed your mind? You can return these tickets yourself within {n} {n|hour|hours} of paying, until {until} at the latest.',
+  price: 'You get back what you paid for them.',
+  withoutFee: 'You get back what you paid for them, without the booking fee of {fee} each.',
+  kept: 'That’s for tickets that haven’t been used or sent to someone else. Refund protection, postage and donations aren’t refunded.',
+} as const
+
 /** Where buyers return, change and rename tickets themselves. */
 export const yourTickets = {
   title: 'Change or return your tickets',

@@ -1012,6 +1012,16 @@ export const claiming = {
   'claim.failed': 'Impossible de recevoir vos billets. Veuillez réessayer',
 } as const satisfies Texts<typeof en.claiming>
 
+export const coolOff = {
+  withinDays:
+    'Vous changez d’avis ? Vous pouvez rendre ces billets vous-même dans les {n} {n|jour|jours} qui suivent le paiement, jusqu’au {until} au plus tard.',
+  withinHours:
+    'Vous changez d’avis ? Vous pouvez rendre ces billets vous-même dans les {n} {n|heure|heures} qui suivent le paiement, jusqu’au {until} au plus tard.',
+  price: 'Ce que vous avez payé pour eux vous est remboursé.',
+  withoutFee: 'Ce que vous avez payé pour eux vous est remboursé, sans les frais de réservation de {fee} par billet.',
+  kept: 'Cela vaut pour les billets qui n’ont été ni utilisés ni envoyés à quelqu’un d’autre. La protection du remboursement, les frais de port et les dons ne sont pas remboursés.',
+} as const satisfies Texts<typeof en.coolOff>
+
 /** Where buyers return, change and rename tickets themselves. */
 export const yourTickets = {
   title: 'Échanger ou rendre vos billets',

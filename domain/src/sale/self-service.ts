@@ -6,6 +6,8 @@ import type { Line } from './line.ts'
 /** What an organiser lets buyers of an event do themselves; hours before the start, null for not at all. */
 export type SelfService = {
   refundHours: number | null
+  /** For how many hours after paying tickets may be returned without a reason; null for not at all. */
+  coolOffHours: number | null
   refundKeepBp: number
   refundKeepMinor: Minor
   changeHours: number | null
@@ -22,6 +24,40 @@ export const isPossible = (hours: number | null, startsAt: Date, now: Date): boo
   const until = possibleUntil(hours, startsAt)
   return until !== null && now < until
 }
+
+const HOUR_MS = 3_600_000
+/** A cool-off never reaches into the last week, in which a place is hard to sell again. */
+const COOL_OFF_LAST_HOURS = 7 * 24
+
+/** When the cool-off of a date ends at the latest, however late a ticket was bought. */
+export const coolOffEnds = (startsAt: Date): Date => new Date(startsAt.getTime() - COOL_OFF_LAST_HOURS * HOUR_MS)
+
+/** A ticket as far as it decides whether it may be returned. */
+export type ReturnableTicket = {
+  rules: Pick<SelfService, 'refundHours' | 'coolOffHours'>
+  starts_at: Date
+  paid_at: Date
+}
+
+const coolOffUntil = ({ rules: { coolOffHours }, starts_at, paid_at }: ReturnableTicket): Date | null =>
+  coolOffHours === null
+    ? null
+    : new Date(Math.min(paid_at.getTime() + coolOffHours * HOUR_MS, coolOffEnds(starts_at).getTime()))
+
+/** Whether a ticket is in its cool-off: strictly before its end. */
+export function isInCoolOff(ticket: ReturnableTicket, now: Date): boolean {
+  const until = coolOffUntil(ticket)
+  return until !== null && now < until
+}
+
+/** Until when its buyer may return a ticket, by the organiser's rules or the cool-off; null once neither allows it. */
+export function returnableUntil(ticket: ReturnableTicket, now: Date): Date | null {
+  const ends = [possibleUntil(ticket.rules.refundHours, ticket.starts_at), coolOffUntil(ticket)]
+  const open = ends.filter((until): until is Date => until !== null && now < until)
+  return open.length === 0 ? null : new Date(Math.max(...open.map((until) => until.getTime())))
+}
+
+export const isReturnable = (ticket: ReturnableTicket, now: Date): boolean => returnableUntil(ticket, now) !== null
 
 /** What the organiser keeps of returned tickets of this value: a share and an amount for each, rounded in the buyer's favour. */
 export const keptOf = (

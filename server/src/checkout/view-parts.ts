@@ -5,6 +5,7 @@ import { dayOf, heldTime, niceDate, shortWhen, ukDay } from '@foyer/domain/forma
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
+import { policyWithCoolOff } from '../catalogue/read/cool-off.ts'
 import type { SessionSale } from '../sale/session/session-sale.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot/snapshot.ts'
 import { voucherExpiry } from '../tickets/delivery/expiry.ts'
@@ -43,7 +44,11 @@ export function ticketView(
     max_can_reserve: line.maxCanReserve,
     min_per_customer: line.minPerCustomer,
     required_tickets: line.requirements.map(({ ids, title, offers }) => ({ ids, title, offers })),
-    refund_policy: (line.refundPolicy ?? line.organiserRefundPolicy) as RefundPolicy | null,
+    refund_policy: policyWithCoolOff(
+      (line.refundPolicy ?? line.organiserRefundPolicy) as RefundPolicy | null,
+      { ...line, held: line, currency },
+      now,
+    ),
     max_can_reserve_exceeded: isAboveMaximum(line),
     min_per_customer_exceeded: isBelowMinimum(line.qty, line),
     discount_amount: major(line.discountMinor),

@@ -19,7 +19,7 @@ export async function returnByBuyer(
   const ticket = (await ownTickets(db, sale.id, clock.now())).at(-1)
   if (ticket === undefined) return
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', sale.id).execute()
-  const { backMinor } = returnOf(lines, [ticket])
+  const { backMinor } = returnOf(lines, [ticket], clock.now())
   await browser.call('return_tickets', {
     reference,
     ticket_ids: [ticket.id],

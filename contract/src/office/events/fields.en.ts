@@ -384,6 +384,13 @@ export const SECTIONS: readonly Section[] = [
         more: true,
       },
       {
+        path: 'cool_off_hours',
+        kind: 'number',
+        label: 'Cool-off',
+        hint: 'Hours after paying in which buyers may return tickets, from 72 to 672, but never in the last 7 days. They get the price back; you keep the booking fee. Buyers read it before they pay. Empty: none.',
+        more: true,
+      },
+      {
         path: 'buyers_refund_keep_percent',
         kind: 'percent',
         label: 'Cancellation fee',

@@ -577,6 +577,10 @@ export const EventSchema = named(
         Hours,
         'Until how many hours before the start buyers may return tickets for their money; null: they may not.',
       ),
+      cool_off_hours: described(
+        z.int().min(72).max(672).nullable().default(null),
+        'For how many hours after paying buyers may return tickets for their price without the booking fee, until seven days before the start; null: they may not.',
+      ),
       buyers_refund_keep_percent: described(Percent.default(0), 'What is kept of a ticket that its buyer returns.'),
       buyers_refund_keep: described(Amount.default(0), 'The same as an amount for each ticket.'),
       buyers_change_hours: described(

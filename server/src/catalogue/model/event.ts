@@ -21,6 +21,7 @@ export const EVENT = partOf<CatalogueEvent, EventInput>()({
   hide_booking_fee: flag,
   refund_protection_percent: ['refund_protection_bp', percent],
   buyers_refund_hours: int,
+  cool_off_hours: int,
   buyers_refund_keep_percent: ['buyers_refund_keep_bp', percent],
   buyers_refund_keep: ['buyers_refund_keep_minor', amount],
   buyers_change_hours: int,

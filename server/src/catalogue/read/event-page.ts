@@ -18,6 +18,7 @@ import { heldOf } from '../../db/held-online.ts'
 import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
+import { policyWithCoolOff } from './cool-off.ts'
 import { upcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
 import { CARD_PROVIDER, purchasesOf } from './purchases.ts'
@@ -128,12 +129,14 @@ type Selling = {
   maxPlaces: number | null
   purchases: ReadonlyMap<number, Purchase>
   small: SmallTotalTerms | undefined
+  coolOffHours: number | null
+  startsAt: Date
 }
 
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { tiers, needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency, held, now, leftByCode, maxPlaces, purchases, small }: Selling,
+  { hideBookingFee, currency, held, now, leftByCode, maxPlaces, purchases, small, coolOffHours, startsAt }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free, capacity } = leftOf(type)
@@ -187,7 +190,17 @@ function ticketTypeData(
     few_left: left > 0 && left <= Math.max(5, capacity / 10),
     sold_out: left === 0,
     non_refundable: type.non_refundable,
-    refund_policy: type.refund_policy as RefundPolicy | null,
+    refund_policy: policyWithCoolOff(
+      type.refund_policy as RefundPolicy | null,
+      {
+        coolOffHours: type.non_refundable ? null : coolOffHours,
+        startsAt,
+        held,
+        bookingFeeMinor: type.booking_fee_minor,
+        currency,
+      },
+      now,
+    ),
     requires,
     sale: saleState({ saleFrom: type.sale_from, saleUntil: type.sale_until }, now),
     nice_sale_from: type.sale_from && shortHeldDate(type.sale_from, now, held),
@@ -270,6 +283,7 @@ export async function eventPage(
     maxPlaces: event.max_places,
     purchases: await purchasesOf(db, sql`type.event_id = ${event.id}`, now),
     small,
+    coolOffHours: event.cool_off_hours,
   }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
@@ -277,7 +291,10 @@ export async function eventPage(
     const later = isPostponed(date)
     const types = cancelled || later ? [] : (typesOfDate.get(date.id) ?? [])
     const tickets = types
-      .map((type) => ({ ...ticketTypeData(type, loaded, selling), hidden: type.hide_when_sold_out }))
+      .map((type) => ({
+        ...ticketTypeData(type, loaded, { ...selling, startsAt: date.starts_at }),
+        hidden: type.hide_when_sold_out,
+      }))
       .flatMap(({ hidden, ...ticket }) => (hidden && ticket.sold_out ? [] : [ticket]))
     const lowest = lowestPrice(tickets)
     return {

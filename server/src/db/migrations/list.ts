@@ -97,6 +97,7 @@ import * as publishingForMoney from './0140_publishing_for_money.ts'
 import * as complaints from './0141_complaints.ts'
 import * as listViews from './0142_list_views.ts'
 import * as dataRequests from './0143_data_requests.ts'
+import * as coolOff from './0144_cool_off.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -201,4 +202,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0141_complaints': complaints,
   '0142_list_views': listViews,
   '0143_data_requests': dataRequests,
+  '0144_cool_off': coolOff,
 }

@@ -285,6 +285,7 @@ export interface EventsTable {
   thanks_feedback: Generated<boolean>
   listing_key: string | null
   single_seats: Generated<'off' | 'inside' | 'aisles'>
+  cool_off_hours: number | null
 }
 
 export interface FeedbackTable {

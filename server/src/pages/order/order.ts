@@ -4,7 +4,7 @@ import type { OrderPageData } from '@foyer/contract/order-page.ts'
 import { longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { isBank } from '@foyer/domain/payment/providers.ts'
-import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { isPossible, isReturnable } from '@foyer/domain/sale/self-service.ts'
 import { buyerOf } from '../../after-sale/buyer.ts'
 import { declarationOf } from '../../after-sale/gift-aid.ts'
 import { undeliveredOf } from '../../after-sale/resend-wallet.ts'
@@ -135,9 +135,11 @@ function totalText(snapshot: Snapshot): string {
 
 /** Whether self-service is available for one of the tickets now. */
 const hasSelfService = async (db: Deps['db'], saleId: number, now: Date): Promise<boolean> =>
-  (await ownTickets(db, saleId, now)).some(({ rules, starts_at }) =>
-    [rules.refundHours, rules.changeHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),
+  (await ownTickets(db, saleId, now)).some(
+    (ticket) =>
+      isReturnable(ticket, now) ||
+      [ticket.rules.changeHours, ticket.rules.renameHours].some((hours) => isPossible(hours, ticket.starts_at, now)),
   ) ||
-  (await ownPlaces(db, saleId, now)).some(({ rules, starts_at }) =>
-    [rules.refundHours, rules.renameHours].some((hours) => isPossible(hours, starts_at, now)),
+  (await ownPlaces(db, saleId, now)).some(
+    (place) => isReturnable(place, now) || isPossible(place.rules.renameHours, place.starts_at, now),
   )

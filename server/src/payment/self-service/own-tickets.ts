@@ -34,6 +34,8 @@ export type OwnTicket = {
   ends_at: Date | null
   all_day: boolean
   starts_at: Date
+  /** When its order was paid, or the first payment of its plan. */
+  paid_at: Date
   seated: boolean
   pool_places: number
   rules: SelfService
@@ -47,9 +49,10 @@ export type OwnTicket = {
   protection_minor: Minor
 }
 
-/** What the organiser allows, of `event`. A ticket marked as non-refundable is not returned. */
+/** What the organiser allows, of `event`, and the cool-off that `sale` was promised. A ticket marked as non-refundable is not returned. */
 const selfServiceRulesOf = (isNonRefundable: ReturnType<typeof sql>) =>
-  sql`jsonb_build_object('refundHours', case when not ${isNonRefundable} then event.buyers_refund_hours end, 'refundKeepBp', event.buyers_refund_keep_bp,
+  sql`jsonb_build_object('refundHours', case when not ${isNonRefundable} then event.buyers_refund_hours end,
+  'coolOffHours', case when not ${isNonRefundable} and sale.terms_from = sale.paid_at then (sale.terms->'coolOff'->>event.id::text)::int end, 'refundKeepBp', event.buyers_refund_keep_bp,
   'refundKeepMinor', event.buyers_refund_keep_minor, 'changeHours', event.buyers_change_hours,
   'renameHours', event.buyers_rename_hours, 'changes', event.buyers_changes)`
 
@@ -63,7 +66,7 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
       event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, ${HELD_COLUMNS},
-      date.all_day, date.starts_at, date.ends_at, type.seated, type.pool_places,
+      date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.seated, type.pool_places,
       ${TICKET_PRICE} as price, ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
         and (done.facts->>'ticket')::bigint = ticket.id) as changed,
@@ -94,6 +97,7 @@ export type OwnPlaces = Pick<
   | 'ends_at'
   | 'all_day'
   | 'starts_at'
+  | 'paid_at'
   | 'pool_places'
   | 'rules'
   | 'protection_minor'
@@ -107,7 +111,7 @@ export type OwnPlaces = Pick<
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
   const { rows } = await sql<Omit<OwnPlaces, 'seats'> & { seats: (OwnPlaces['seats'][number] & SeatPosition)[] }>`
     select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, ${HELD_COLUMNS},
-      date.all_day, date.starts_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
+      date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
       coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label,
           'section', seat.section, 'row', seat.row_name, 'number', seat.seat_number) order by seat.id) from seats seat

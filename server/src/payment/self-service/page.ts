@@ -6,7 +6,13 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { breaksConditions, isPossible, type OwnedLine, possibleUntil } from '@foyer/domain/sale/self-service.ts'
+import {
+  breaksConditions,
+  isPossible,
+  isReturnable,
+  type OwnedLine,
+  returnableUntil,
+} from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { sentenceOf } from '../../http/handle.ts'
@@ -88,14 +94,15 @@ export async function yourTicketsPage(
         : [await shownTicket(deps, own.sale, ticket, line, { lines, owned, currency, now })]
     }),
   )
-  const returnable = tickets.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
+  const returnable = tickets.filter((ticket) => isReturnable(ticket, now))
   const coming = await namedPlaces(db, own.sale.id, now)
-  const places = coming.filter(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now))
+  const places = coming.filter((place) => isReturnable(place, now))
   const toName = coming.filter(({ rules, starts_at }) => isPossible(rules.renameHours, starts_at, now))
-  const worth = worthByNumber(lines, [
-    ...returnable,
-    ...places.flatMap((place) => Array.from({ length: place.left }, () => place)),
-  ])
+  const worth = worthByNumber(
+    lines,
+    [...returnable, ...places.flatMap((place) => Array.from({ length: place.left }, () => place))],
+    now,
+  )
   const plan = places.length + toName.length === 0 ? null : await shownPlan(db, own.sale.id, { places, toName })
   return {
     reference,
@@ -152,12 +159,13 @@ async function shownPlan(
 /** The refund for each number of tickets of a type. Those of several types add up. */
 const worthByNumber = (
   lines: readonly LineRow[],
-  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules'>[],
+  tickets: readonly Pick<OwnTicket, 'ticket_type_id' | 'rules' | 'starts_at' | 'paid_at'>[],
+  now: Date,
 ): YourTicketsPageData['worth'] =>
   [...groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)].map(([ticket_type_id, same]) => ({
     ticket_type_id,
     of: same.map((_, i) => {
-      const { backMinor, voucherMinor, keptMinor } = returnOf(lines, same.slice(0, i + 1))
+      const { backMinor, voucherMinor, keptMinor } = returnOf(lines, same.slice(0, i + 1), now)
       return { back_minor: backMinor, voucher_minor: voucherMinor, kept_minor: keptMinor }
     }),
   }))
@@ -176,7 +184,8 @@ async function shownTicket(
 ): Promise<Shown> {
   const { rules, starts_at, waiting } = ticket
   const money = (minor: number) => formatMinor(minor, currency)
-  const back = returnOf(lines, [ticket])
+  const back = returnOf(lines, [ticket], now)
+  const until = returnableUntil(ticket, now)
   const isLeft = ticket.changed < rules.changes
   const mayChange = isPossible(rules.changeHours, starts_at, now) && isLeft && waiting === null
   return {
@@ -189,13 +198,13 @@ async function shownTicket(
     url: eventPath(ticket.slug),
     thumbnail: eventThumbnail(ticket.event_id, ticket.picture),
     nice_date: longWhen(ticket, ticket),
-    returns: isPossible(rules.refundHours, starts_at, now)
+    returns: until
       ? {
           amount: money(back.backMinor),
           kept: back.keptMinor > 0 ? money(back.keptMinor) : '',
           voucher: back.voucherMinor > 0 ? money(back.voucherMinor) : '',
           is_protected: ticket.protection_minor > 0,
-          nice_until: heldDate(possibleUntil(rules.refundHours, starts_at)!, ticket),
+          nice_until: heldDate(until, ticket),
         }
       : null,
     may_rename: isPossible(rules.renameHours, starts_at, now) && isLeft,

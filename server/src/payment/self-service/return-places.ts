@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { isInCoolOff, isReturnable } from '@foyer/domain/sale/self-service.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { lessToPay, runningPlanOf } from '../plan/lower.ts'
@@ -53,12 +53,12 @@ export async function returnPlaces(
   const running = await runningPlanOf(tx, sale.id)
   const chosen = running && chosenOf(await ownPlaces(tx, sale.id, now), places)
   // guard: plan-return-within-policy
-  if (!chosen?.every(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now)))
-    return fail('not_returnable')
+  if (!chosen?.every((place) => isReturnable(place, now))) return fail('not_returnable')
   const { lines } = await linesOf(tx, sale)
   const back = returnOf(
     lines,
     chosen.flatMap((choice) => Array.from({ length: choice.qty }, () => choice)),
+    now,
   )
   if (back.qty.size === 0) return fail('not_returnable')
   const ends = lines.every((line) => isEmptyAfter(line, back))
@@ -89,6 +89,7 @@ export async function returnPlaces(
   await record(tx, sale.id, 'returned_by_buyer', now, {
     tickets: sum([...returned.values()]),
     kept_minor: back.keptMinor,
+    in_cool_off: sum(chosen.map((place) => (isInCoolOff(place, now) ? place.qty : 0))),
   })
   return { success: true, amount: formatMinor(amountMinor, currencyCode(sale.currency)) }
 }

@@ -3,8 +3,8 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { isPossible } from '@foyer/domain/sale/self-service.ts'
-import { inTx } from '../../db/transaction/tx.ts'
+import { isInCoolOff, isReturnable } from '@foyer/domain/sale/self-service.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { linesOf } from '../refund/book-refund.ts'
@@ -29,13 +29,14 @@ export async function returnTickets(
     const sale = await lockSale(tx, own.sale.id)
     if (places.length > 0) return returnPlaces(tx, deps, sale, { places, said, now })
     const wanted = new Set(ticket_ids)
+    // guard: return-or-admission
+    await lockTickets(tx, sale.id, ticket_ids)
     const tickets = (await ownTickets(tx, sale.id, now)).filter(({ id }) => wanted.has(id))
     // guard: return-within-policy
-    if (!tickets.every(({ rules, starts_at }) => isPossible(rules.refundHours, starts_at, now)))
-      return fail('not_returnable')
+    if (!tickets.every((ticket) => isReturnable(ticket, now))) return fail('not_returnable')
     // If the same form is sent again, its tickets have been returned.
     if (tickets.length === 0 || tickets.length < wanted.size) return fail('not_returnable')
-    const back = returnOf((await linesOf(tx, sale)).lines, tickets)
+    const back = returnOf((await linesOf(tx, sale)).lines, tickets, now)
     const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
     if (back.backMinor > left || back.qty.size === 0) return fail('not_returnable')
     if (!isAsShown(sale, said, back, 0)) return fail('return_changed')
@@ -50,7 +51,22 @@ export async function returnTickets(
       const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
       await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
     }
-    await record(tx, sale.id, 'returned_by_buyer', now, { tickets: tickets.length, kept_minor: back.keptMinor })
+    await record(tx, sale.id, 'returned_by_buyer', now, {
+      tickets: tickets.length,
+      kept_minor: back.keptMinor,
+      in_cool_off: tickets.filter((ticket) => isInCoolOff(ticket, now)).length,
+    })
     return { success: true as const, amount: formatMinor(back.backMinor, currencyCode(sale.currency)) }
   })
 }
+
+/** Waits for a door that admits one of these now, so that a ticket is returned or used, never both. */
+const lockTickets = (tx: Tx, saleId: number, ids: readonly number[]) =>
+  tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('id', 'in', [-1, ...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()

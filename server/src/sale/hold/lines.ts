@@ -9,6 +9,7 @@ import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { salesExceedingMaximum } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
+import { COOL_OFF_HOURS } from '../terms/cool-off.ts'
 import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { REFUND_PROTECTION_BP } from '../terms/refund-protection.ts'
@@ -91,7 +92,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       (select room.id from waiting_rooms room where room.event_id = event.id and room.drained_at is null) as "roomId", type.date_id as "dateId",
       ${DATE_CAPACITY} as "dateCapacity", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
-      ${REFUND_PROTECTION_BP} as "refundProtectionBp", ${PLACES_LIMIT} as "placesLimit",
+      ${REFUND_PROTECTION_BP} as "refundProtectionBp", ${COOL_OFF_HOURS} as "coolOffHours", ${PLACES_LIMIT} as "placesLimit",
       case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor", type.tax_rates as "taxRates",
       (select jsonb_agg(jsonb_build_object('organiserId', organiser_id, 'eventId', event_id, 'kind', kind, 'minQty', min_qty,
         'percentBp', percent_bp) order by id) from offers where organiser_id = event.organiser_id) as offers,

@@ -8,6 +8,7 @@ import { HELD } from '../../db/held-online.ts'
 import type { Database, SalesTable } from '../../db/schema/types.generated.ts'
 import { compiledOnce, type Parameters, type Query, query, type RowOf } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
+import { COOL_OFF_HOURS } from '../terms/cool-off.ts'
 import { EVENT_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { REFUND_PROTECTION_BP } from '../terms/refund-protection.ts'
@@ -81,6 +82,7 @@ const typesQuery = (db: Kysely<Database>, saleIds: RawBuilder<readonly number[]>
       'event.express',
       'event.hide_booking_fee as hideBookingFee',
       REFUND_PROTECTION_BP.as('refundProtectionBp'),
+      COOL_OFF_HOURS.as('coolOffHours'),
       sql<boolean>`event.refund_protection_bp is not null`.as('eventHasRefundProtection'),
       'event.require_phone_number as requirePhoneNumber',
       PLACES_LIMIT.as('placesLimit'),
@@ -218,6 +220,7 @@ export function lineFrom(
     priceMinor: line.fixedMinor ?? (type.pricing === null ? null : line.chosenMinor) ?? type.priceMinor,
     bookingFeeMinor: line.fixedFeeMinor ?? type.bookingFeeMinor,
     refundProtectionBp: type.refundProtectionBp,
+    coolOffHours: type.coolOffHours,
     deliveryCostMinor: type.deliveryCostMinor,
     taxRates: type.taxRates,
     charityId: type.charityId,
@@ -230,6 +233,7 @@ export function lineFrom(
     priceMinor: at.priceMinor,
     bookingFeeMinor: at.bookingFeeMinor,
     refundProtectionBp: at.refundProtectionBp,
+    coolOffHours: at.coolOffHours,
     deliveryCostMinor: at.deliveryCostMinor,
     taxRates: at.taxRates,
     charityId: at.charityId,

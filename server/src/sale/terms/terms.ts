@@ -19,6 +19,8 @@ export type Terms = {
   protectionBp?: Record<number, number>
   /** The rates are of the price after offers and codes. Absent in terms from before, whose rates are of list price and fee. */
   protectionOfNet?: true
+  /** The cool-off in hours by event. */
+  coolOff?: Record<number, number>
   /** What posting costs by ticket type. */
   deliveryMinor?: Record<number, Minor>
   /** Tax rates by ticket type, of registered organisers. */
@@ -49,20 +51,22 @@ export function frozenTermsOf(sale: Pick<SaleRow, 'terms' | 'terms_from' | 'held
 /** What the terms of a sale decide about a line. */
 export type TermedLine = Pick<Line, 'priceMinor' | 'bookingFeeMinor'> & {
   refundProtectionBp: number | null
+  coolOffHours: number | null
   deliveryCostMinor: Minor
   taxRates: TaxRates | null
   charityId: number | null
 }
 
-type OfType = Pick<Line, 'ticketTypeId'> & { organiserId: number }
+type OfType = Pick<Line, 'ticketTypeId'> & { organiserId: number; eventId: number }
 
 /** Returns a line under these terms. */
-export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiserId }: OfType): TermedLine {
+export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiserId, eventId }: OfType): TermedLine {
   const [priceMinor, bookingFeeMinor] = terms.prices?.[ticketTypeId] ?? [line.priceMinor, line.bookingFeeMinor]
   return {
     priceMinor,
     bookingFeeMinor,
     refundProtectionBp: terms.protectionBp?.[ticketTypeId] ?? null,
+    coolOffHours: terms.coolOff?.[eventId] ?? null,
     deliveryCostMinor: terms.deliveryMinor?.[ticketTypeId] ?? 0,
     taxRates: terms.tax?.[ticketTypeId] ?? null,
     charityId: terms.charities?.[organiserId]?.id ?? null,
@@ -70,15 +74,17 @@ export function lineAt(terms: Terms, line: TermedLine, { ticketTypeId, organiser
 }
 
 /** The terms of a line as it was read. */
-export type LineTerms = OfType & Pick<TermedLine, 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'>
+export type LineTerms = OfType &
+  Pick<TermedLine, 'refundProtectionBp' | 'coolOffHours' | 'deliveryCostMinor' | 'taxRates'>
 
 /** Returns the terms of the lines that are stored by ticket type. Leaves out null and 0. */
 export function typeTermsOf(
   lines: readonly LineTerms[],
-): Pick<Terms, 'protectionBp' | 'protectionOfNet' | 'deliveryMinor' | 'tax'> {
+): Pick<Terms, 'protectionBp' | 'protectionOfNet' | 'coolOff' | 'deliveryMinor' | 'tax'> {
   const terms: ReturnType<typeof typeTermsOf> = {}
-  for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor, taxRates } of lines) {
+  for (const { ticketTypeId, eventId, refundProtectionBp, coolOffHours, deliveryCostMinor, taxRates } of lines) {
     if (refundProtectionBp !== null) terms.protectionBp = { ...terms.protectionBp, [ticketTypeId]: refundProtectionBp }
+    if (coolOffHours !== null) terms.coolOff = { ...terms.coolOff, [eventId]: coolOffHours }
     if (deliveryCostMinor !== 0) terms.deliveryMinor = { ...terms.deliveryMinor, [ticketTypeId]: deliveryCostMinor }
     if (taxRates !== null) terms.tax = { ...terms.tax, [ticketTypeId]: taxRates }
   }

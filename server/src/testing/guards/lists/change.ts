@@ -3,6 +3,7 @@ import { type Guard, guard } from '../guard.ts'
 const CHANGE = 'payment/change/change.test.ts'
 const PLAN = 'payment/self-service/return-places.test.ts'
 const NAMES = 'payment/self-service/plan-names.test.ts'
+const COOL_OFF = 'payment/self-service/cool-off.test.ts'
 const SELF = 'payment/self-service/self-service.test.ts'
 
 /** Changes of tickets that their buyers pay for. */
@@ -32,6 +33,7 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('return-needs-proof', 'an address that was only typed returns tickets', SELF, { as: 'false' }),
   guard('change-needs-proof', 'an address that was only typed changes tickets', SELF, { as: 'false' }),
   guard('rename-needs-proof', 'an address that was only typed renames tickets', SELF, { as: 'false' }),
+  guard('return-or-admission', 'a ticket is returned and admitted at the same moment', COOL_OFF),
   guard('return-within-policy', 'buyers return tickets that the organiser does not take back', SELF, { as: 'false' }),
   guard('change-within-policy', 'buyers change tickets when the organiser does not allow it', SELF, { as: '!ticket' }),
   guard('rename-within-policy', 'buyers rename tickets when the organiser does not allow it', SELF, { as: '!ticket' }),

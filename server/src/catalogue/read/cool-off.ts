@@ -1,0 +1,34 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { shop, coolOff as t } from '@foyer/contract/messages.ts'
+import type { RefundPolicy } from '@foyer/contract/types.ts'
+import { type Held, heldDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import { coolOffEnds } from '@foyer/domain/sale/self-service.ts'
+import { escapeHtml } from '../../html/sanitise.ts'
+
+type Sold = {
+  coolOffHours: number | null
+  startsAt: Date
+  held: Held
+  bookingFeeMinor: Minor
+  currency: CurrencyCode
+}
+
+/**
+ * The refund policy that buyers read before they pay: the organiser's, after what the cool-off says exactly: for how long, at the latest
+ * until when, and what is kept. Without a cool-off, or once it has ended for everybody, the organiser's alone.
+ */
+export function policyWithCoolOff(policy: RefundPolicy | null, sold: Sold, now: Date): RefundPolicy | null {
+  const { coolOffHours: hours, startsAt, held, bookingFeeMinor, currency } = sold
+  const last = coolOffEnds(startsAt)
+  if (hours === null || now >= last) return policy
+  const until = heldDate(last, held)
+  const within =
+    hours % 24 === 0 ? fill(t.withinDays, { n: hours / 24, until }) : fill(t.withinHours, { n: hours, until })
+  const back = bookingFeeMinor > 0 ? fill(t.withoutFee, { fee: formatMinor(bookingFeeMinor, currency) }) : t.price
+  const words = `<p>${[within, back, t.kept].map(escapeHtml).join(' ')}</p>`
+  return policy === null
+    ? { title: shop['event.refundPolicy'], text: '', description: words }
+    : { ...policy, description: words + policy.description }
+}
