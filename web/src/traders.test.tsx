@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { PageData, PageName } from '@foyer/contract/pages.ts'
-import { describe, expect, it } from 'vitest'
+import { LANGUAGES, languageFrom } from '@foyer/domain/format/language.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { render } from './render.tsx'
 import { PAGE_DATA } from './testing/pages.ts'
 import { sampleShell } from './testing/shell.ts'
@@ -74,7 +75,10 @@ const NAMED: { [P in PageName]: 'shop' | 'none' | 'apart' | { seller: PageData[P
   not_found: 'shop',
 }
 
-describe('[42.2] every page names the traders that a buyer deals with', () => {
+describe.each(LANGUAGES)('[42.2] every page names the traders that a buyer deals with, in %s', (lang) => {
+  beforeAll(() => languageFrom(() => lang))
+  afterAll(() => languageFrom(() => 'en'))
+
   it.each(Object.entries(NAMED))('%s', (name, named) => {
     if (named === 'apart' || named === 'none') return
     const data = typeof named === 'object' ? named.seller : PAGE_DATA[name as PageName]

@@ -50,6 +50,7 @@ export function drawCalendar(
         ...countsByType(onDate),
         ...(first.doors === null ? [] : [fill(mails['ticket.doors'], { time: first.doors })]),
         `${mails['calendar.wallet']}: ${publicUrl}/account/wallet/`,
+        ...new Set(onDate.map(({ sold_by }) => sold_by)),
       ].join('\n'),
       url: `${publicUrl}${first.event_url}`,
     })

@@ -180,7 +180,7 @@ describe('the calendar of tickets', () => {
       'DTEND:20261002T210000Z',
       'SUMMARY:Autumn Gala Concert',
       'LOCATION:City Varieties\\, Swan Street\\, Leeds LS1 6LW',
-      'DESCRIPTION:2 × Standing\\n1 × Stalls\\; row A\\, front\\nDoors open 6:30pm\\nYour ticket wallet: https://shop.example/account/wallet/',
+      'DESCRIPTION:2 × Standing\\n1 × Stalls\\; row A\\, front\\nDoors open 6:30pm\\nYour ticket wallet: https://shop.example/account/wallet/\\nSold by Leeds Concerts Ltd',
       'UID:date-2@shop.example',
       'DTSTART:20261224T190000Z',
     ])
