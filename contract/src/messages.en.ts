@@ -569,6 +569,7 @@ export const checkout = {
   'bank.failed': 'The payment wasn’t completed.',
   'bank.rejected': 'Your bank rejected the payment.',
   'bank.expired': 'The payment timed out.',
+  'bank.next': 'Next: your tickets, in your wallet and by email.',
   'bank.underWay':
     'Your bank has approved this payment and it’s on its way to us. You don’t need to pay again. We’ll send your tickets as soon as it arrives.',
   'bank.amountPaid': 'Amount paid',

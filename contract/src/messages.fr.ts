@@ -575,6 +575,7 @@ export const checkout = {
   'bank.failed': 'Le paiement n’a pas abouti.',
   'bank.rejected': 'Votre banque a refusé le paiement.',
   'bank.expired': 'Le délai de paiement est dépassé.',
+  'bank.next': 'Ensuite : vos billets, par e-mail et dans « Mes billets ».',
   'bank.underWay':
     'Votre banque a approuvé ce paiement, qui est en route vers nous. Inutile de payer à nouveau : vos billets suivent dès qu’il arrive.',
   'bank.amountPaid': 'Montant payé',

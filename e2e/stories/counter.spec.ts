@@ -82,7 +82,7 @@ story(
     await page.getByLabel(shiftPage['close.counted']).fill('60')
     await page.getByRole('button', { name: shiftPage['close.button'] }).click()
     await expect(page.getByRole('heading', { name: shiftPage.z })).toBeVisible()
-    await expect(page.locator('dd', { hasText: '-£2.00' })).toBeVisible()
+    await expect(page.locator('dd', { hasText: '−£2.00' })).toBeVisible()
     if (!isMobile) await expectAccessible(page, 'a Z report')
   },
 )

@@ -150,7 +150,8 @@ export const EventPageData = z.object({
       tickets: z.array(TicketTypeData),
     }),
   ),
-  more: z.array(UpcomingEvent),
+  /** `price`: the lowest one in words, if it can be bought now */
+  more: z.array(UpcomingEvent.extend({ price: z.string().optional() })),
 })
 
 export const GiftVoucherDesign = z.object({

@@ -70,7 +70,7 @@ it('shortens dates in lists', () => {
 it('formats money as Intl does', () => {
   const euro = new Intl.NumberFormat('fr', { style: 'currency', currency: 'EUR' })
   for (const amount of [0, 0.5, 12.5, 999.99, 1234.5, 1_234_567.89, -3])
-    expect(formatMoney(amount, 'EUR')).toBe(euro.format(amount))
+    expect(formatMoney(amount, 'EUR')).toBe(euro.format(amount).replace('-', '−'))
   expect(formatMoney(12.5, 'GBP')).toBe('12,50\u00a0£')
   expect(formatNumber(12_500)).toBe(new Intl.NumberFormat('fr').format(12_500))
 })

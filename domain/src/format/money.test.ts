@@ -13,25 +13,25 @@ describe('formatMoney', () => {
     [1234567.891, 'GBP', '£1,234,567.89'],
     [1.005, 'GBP', '£1.01'],
     [0.1 + 0.2, 'GBP', '£0.30'],
-    [-5, 'GBP', '-£5.00'],
-    [-1234.5, 'GBP', '-£1,234.50'],
+    [-5, 'GBP', '−£5.00'],
+    [-1234.5, 'GBP', '−£1,234.50'],
     [-0.001, 'GBP', '£0.00'],
     [-0, 'GBP', '£0.00'],
     [1234567, 'JPY', '¥1,234,567'],
     [0, 'JPY', '¥0'],
-    [-500, 'JPY', '-¥500'],
+    [-500, 'JPY', '−¥500'],
   ])('[DSP-01] formats %d in %s as %s', (major, currency, text) => expect(formatMoney(major, currency)).toBe(text))
 
   it.each(Object.keys(CURRENCIES) as CurrencyCode[])(
     '[DSP-01] every amount in %s can be read back exactly',
     (currency) => {
       const { symbol, decimals } = CURRENCIES[currency]
-      const pattern = new RegExp(`^-?\\${symbol}\\d{1,3}(,\\d{3})*${decimals > 0 ? `\\.\\d{${decimals}}` : ''}$`)
+      const pattern = new RegExp(`^−?\\${symbol}\\d{1,3}(,\\d{3})*${decimals > 0 ? `\\.\\d{${decimals}}` : ''}$`)
       fc.assert(
         fc.property(fc.integer({ min: -1e11, max: 1e11 }), (minor) => {
           const text = formatMinor(minor, currency)
           expect(text).toMatch(pattern)
-          expect(Number(text.replace(symbol, '').replace(/[,.]/g, ''))).toBe(minor)
+          expect(Number(text.replace(symbol, '').replace(/[,.]/g, '').replace('−', '-'))).toBe(minor)
         }),
       )
     },

@@ -13,7 +13,7 @@ export function formatMoney(major: number, currency: CurrencyCode): string {
   const minor = toMinor(Math.abs(major), currency)
   const [whole, fraction] = toMajor(minor, currency).toFixed(decimals).split('.') as [string, string | undefined]
   // an amount that rounds to zero has no minus
-  const minus = major < 0 && minor > 0 ? '-' : ''
+  const minus = major < 0 && minor > 0 ? '−' : ''
   if (language() === 'fr') return `${minus}${grouped(whole)}${fraction ? `,${fraction}` : ''}${FIXED_SPACE}${symbol}`
   return `${minus}${symbol}${grouped(whole)}${fraction ? `.${fraction}` : ''}`
 }

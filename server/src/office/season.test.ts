@@ -290,7 +290,7 @@ it('a shift has what its own sales took and gave back, and its close the differe
     'shift.taken[].sales': [2, 1, 1, 2],
     'shift.taken[].tickets': [3, 1, 1, 3],
     'shift.taken[].taken': ['£31.11', '£9.90', '£0.00', '£60.00'],
-    'shift.taken[].back': ['-£20.00', '-£2.50'],
+    'shift.taken[].back': ['−£20.00', '−£2.50'],
     'shift.float': ['£50.00'],
     'shift.expected': ['£61.11'],
   }
@@ -299,8 +299,8 @@ it('a shift has what its own sales took and gave back, and its close the differe
   const closed = {
     ...taken,
     'shift.counted': ['£60.00'],
-    'shift.difference': ['-£1.11'],
-    'earlier[].difference': ['-£1.11'],
+    'shift.difference': ['−£1.11'],
+    'earlier[].difference': ['−£1.11'],
   }
   expect(figuresOf(await see('office_shift', { shift_id: shiftId }, counter))).toEqual(closed)
 })

@@ -3,14 +3,14 @@ import { render } from '../testing/render.tsx'
 import { FiguresTable, shownAmount } from './figures-table.tsx'
 
 it('no money is a dash and a minus as wide as a digit, but counts and words stay', () => {
-  expect(['£0.00', '¥0', '-£15.84', '£1,549.46', '0', '-3', 'Card -£1', '0%'].map(shownAmount)).toEqual([
+  expect(['£0.00', '¥0', '−£15.84', '£1,549.46', '0', '-3', 'Card −£1', '0%'].map(shownAmount)).toEqual([
     '–',
     '–',
     '−£15.84',
     '£1,549.46',
     '0',
     '−3',
-    'Card -£1',
+    'Card −£1',
     '0%',
   ])
 })

@@ -19,7 +19,7 @@ import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { policyWithCoolOff } from './cool-off.ts'
-import { upcomingOf } from './lists.ts'
+import { pricedUpcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
 import { CARD_PROVIDER, purchasesOf } from './purchases.ts'
 import { niceEnd, type Reader, type When } from './shared.ts'
@@ -360,6 +360,6 @@ export async function eventPage(
       ...(event.has_access_codes && { has_access_codes: true as const }),
     },
     dates: pageDates,
-    more: await upcomingOf(db, event.organiser_id, now, [event.id]),
+    more: await pricedUpcomingOf(db, event.organiser_id, now, [event.id]),
   }
 }

@@ -6,11 +6,13 @@ import {
   type OrganiserPageData,
   picturePath,
 } from '@foyer/contract/pages.ts'
-import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
+import { fromText } from '@foyer/contract/price-text.ts'
+import type { EventListData, EventPageData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { categoryName } from '@foyer/domain/format/category.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { lowestPurchase } from '@foyer/domain/money/cheapest-purchase.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Kysely, sql } from 'kysely'
 import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -202,6 +204,19 @@ export async function listEvents(
   }
 }
 
+const othersOf = async (db: Reader, organiserId: number, now: Date, exceptEventIds: readonly number[]) =>
+  (await upcomingEvents(db, now, { organiserId }))
+    .filter(({ id, cancelled }) => !cancelled && !exceptEventIds.includes(id))
+    .slice(0, UPCOMING_LIMIT)
+
+const asUpcoming = (event: Upcoming, now: Date): UpcomingEvent => ({
+  url: eventPath(event.slug),
+  thumbnail: eventThumbnail(event.id, event.picture),
+  title: event.title,
+  location: locationOf(event.venue, event.town),
+  date: shortWhen(event.dates[0]!, now, event),
+})
+
 /** Returns an organiser's other upcoming events, soonest first, without the events given. */
 export async function upcomingOf(
   db: Reader,
@@ -209,17 +224,24 @@ export async function upcomingOf(
   now: Date,
   exceptEventIds: readonly number[] = [],
 ): Promise<UpcomingEvent[]> {
-  const events = await upcomingEvents(db, now, { organiserId })
-  return events
-    .filter(({ id, cancelled }) => !cancelled && !exceptEventIds.includes(id))
-    .slice(0, UPCOMING_LIMIT)
-    .map((event) => ({
-      url: eventPath(event.slug),
-      thumbnail: eventThumbnail(event.id, event.picture),
-      title: event.title,
-      location: locationOf(event.venue, event.town),
-      date: shortWhen(event.dates[0]!, now, event),
-    }))
+  return (await othersOf(db, organiserId, now, exceptEventIds)).map((event) => asUpcoming(event, now))
+}
+
+/** The same, each with its lowest price in words if it can be bought now. */
+export async function pricedUpcomingOf(
+  db: Reader,
+  organiserId: number,
+  now: Date,
+  exceptEventIds: readonly number[],
+): Promise<EventPageData['more']> {
+  const events = await othersOf(db, organiserId, now, exceptEventIds)
+  const cards = await cardsOf(db, events, now)
+  return events.map((event, i) => {
+    const { from_price, from_quantity: qty = 1, currency, sold_out, on_sale_from, postponed } = cards[i]!
+    if (from_price === null || sold_out || on_sale_from !== null || postponed) return asUpcoming(event, now)
+    const price = fromText({ totalMinor: toMinor(from_price, currency.code), qty }, currency.code)
+    return { ...asUpcoming(event, now), price }
+  })
 }
 
 /** Returns an organiser's page, or null if the slug is unknown. */

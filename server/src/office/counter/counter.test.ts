@@ -212,7 +212,7 @@ describe('the counter', () => {
     expect(tickets).toEqual([{ status: 'void' }, { status: 'void' }])
     expect(await report()).toMatchObject({
       expected: '£50.00',
-      taken: [{ how: 'cash', sales: 1, tickets: 2, taken: '£22.00', back: '-£22.00' }],
+      taken: [{ how: 'cash', sales: 1, tickets: 2, taken: '£22.00', back: '−£22.00' }],
     })
     expect(await ledgerDifferences(shop().db)).toEqual([])
   })
@@ -226,7 +226,7 @@ describe('the counter', () => {
     expect(closed.status).toBe(200)
     const id = Number(new URLSearchParams(String(closed.body.next).split('?')[1]).get('shift_id'))
     const shown = await browser.call('office_shift', { ...about, shift_id: id })
-    expect(shown.body.shift).toMatchObject({ expected: '£31.00', counted: '£29.00', difference: '-£2.00' })
+    expect(shown.body.shift).toMatchObject({ expected: '£31.00', counted: '£29.00', difference: '−£2.00' })
     const form = { ...about, chosen: `${ticketId}x1`, total: 1100 }
     expect((await browser.call('counter_sale', form)).body.code).toBe('no_shift')
     expect((await browser.call('void_sale', { ...about, order_id: order })).body.code).toBe('no_shift')

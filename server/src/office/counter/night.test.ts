@@ -63,9 +63,9 @@ describe('a night at the counter', () => {
 
     // 10 × £10.00, 10 × £15.50, one of which was voided, and £100.00 at the start.
     const z = await closeShift('337.50')
-    expect(z).toMatchObject({ expected: '£339.50', counted: '£337.50', difference: '-£2.00' })
+    expect(z).toMatchObject({ expected: '£339.50', counted: '£337.50', difference: '−£2.00' })
     expect(z.taken).toEqual([
-      { how: 'cash', sales: 20, tickets: 30, taken: '£255.00', back: '-£15.50' },
+      { how: 'cash', sales: 20, tickets: 30, taken: '£255.00', back: '−£15.50' },
       { how: 'free', sales: 2, tickets: 2, taken: '£0.00', back: '' },
       { how: 'reader', sales: 1, tickets: 2, taken: '£20.00', back: '' },
     ])

@@ -150,7 +150,7 @@ describe('a card reader at the counter', () => {
       { status: 'succeeded', amount_minor: 2200 },
     ])
     expect(shiftId).toBeGreaterThan(0)
-    expect(await taken()).toEqual([{ how: 'reader', sales: 1, tickets: 2, taken: '£22.00', back: '-£22.00' }])
+    expect(await taken()).toEqual([{ how: 'reader', sales: 1, tickets: 2, taken: '£22.00', back: '−£22.00' }])
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 

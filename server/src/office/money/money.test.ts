@@ -105,7 +105,7 @@ it('an order older than organisers in the ledger is read from its lines', async 
     .where('sale_id', '=', order.orderId)
     .execute()
   const { currencies } = await (await as('manager')).see()
-  expect(currencies[0]!.total).toEqual(['£10.00', '£1.00', '-£0.40', '£10.60'])
+  expect(currencies[0]!.total).toEqual(['£10.00', '£1.00', '−£0.40', '£10.60'])
 })
 
 it('limited staff see their events only; box office and door see no money', async () => {

@@ -160,21 +160,21 @@ it('the report shows what each way of payment received, returned and lost, and a
     'Net',
   ])
   expect(paid.rows.map(({ label, cells }) => [label, ...cells])).toEqual([
-    ['Cash', '£10.00', '-£3.00', '£0.00', '£0.00', '£0.00', '£7.00'],
+    ['Cash', '£10.00', '−£3.00', '£0.00', '£0.00', '£0.00', '£7.00'],
     ['Card at the counter', '£20.00', '£0.00', '£0.00', '£0.00', '£0.00', '£20.00'],
     ['Another way at the counter', '£4.00', '£0.00', '£0.00', '£0.00', '£0.00', '£4.00'],
-    ['Card online, through Stripe', '£50.00', '-£6.00', '-£1.50', '-£1.00', '£0.00', '£41.50'],
+    ['Card online, through Stripe', '£50.00', '−£6.00', '−£1.50', '−£1.00', '£0.00', '£41.50'],
     // £3.00 owed, and £3.33 of the £10.00 that was lost: a third of the payment was this organiser's.
-    ['Card online, through Square', '£10.01', '£0.00', '£0.00', '£0.00', '-£6.33', '£3.68'],
+    ['Card online, through Square', '£10.01', '£0.00', '£0.00', '£0.00', '−£6.33', '£3.68'],
     ['Bank transfer, through TrueLayer', '£7.00', '£0.00', '£0.00', '£0.00', '£0.00', '£7.00'],
     ['Instalments of payment plans', '£8.00', '£0.00', '£0.00', '£0.00', '£0.00', '£8.00'],
-    ['Gift vouchers', '£2.50', '-£1.00', '£0.00', '£0.00', '£0.00', '£1.50'],
+    ['Gift vouchers', '£2.50', '−£1.00', '£0.00', '£0.00', '£0.00', '£1.50'],
   ])
-  expect(paid.total).toEqual(['£109.01', '-£9.00', '-£1.50', '-£1.00', '-£6.33', '£91.18'])
+  expect(paid.total).toEqual(['£109.01', '−£9.00', '−£1.50', '−£1.00', '−£6.33', '£91.18'])
   expect(beside).toEqual([
     { label: 'Instalments to come, and refunds on their way', amount: '£16.00' },
     { label: 'Lost disputes: earned above, and taken back by banks', amount: '£3.33' },
-    { label: 'Fees of this platform', amount: '-£0.90' },
+    { label: 'Fees of this platform', amount: '−£0.90' },
   ])
   // £91.18 here, £16.00 to come and £3.33 lost; the report subtracts what gift vouchers paid.
   expect(total.at(-1)).toBe('£110.51')
@@ -196,7 +196,7 @@ it('the statement and all files have the same figures by way of payment', async 
     for (const line of lines) expect(csv.replaceAll('"', '')).toContain(line.replaceAll('"', ''))
   const { base64 } = (await call('money_statement', { month, format: 'pdf' })).body
   const text = pdfText(Buffer.from(String(base64), 'base64'))
-  for (const figure of [square, '£10.01', '-£6.33', '£3.68', 'Gift vouchers', '£91.18', '£16.00'])
+  for (const figure of [square, '£10.01', '−£6.33', '£3.68', 'Gift vouchers', '£91.18', '£16.00'])
     expect(text).toContain(figure)
 })
 

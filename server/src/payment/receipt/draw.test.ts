@@ -76,7 +76,7 @@ it('shows organiser, number and dates, each line with its tax, and totals by rat
     'No VAT',
     '£46.34',
     'Paid by gift voucher',
-    '-£10.00',
+    '−£10.00',
     '£36.34',
   ])
     expect(text).toContain(part)
@@ -104,11 +104,11 @@ it('has a page per credit note, with its receipt’s number and negative amounts
     'VAT credit note',
     'CN-00003',
     'CN-00004',
-    '-£15.00',
-    '-£3.00',
-    '-£18.00',
+    '−£15.00',
+    '−£3.00',
+    '−£18.00',
     'Back on the gift voucher',
-    '-£13.00',
+    '−£13.00',
   ])
     expect(text).toContain(part)
 })

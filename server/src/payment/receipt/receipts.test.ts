@@ -83,7 +83,7 @@ describeOnBoth('receipts', (kind) => {
     await refundOrder(deps, { reference: sale.reference, what: 'whole' })
     await runDueJobs(deps, WORKERS, 500)
     const after = pdfText((await buyer.get(path)).rawPayload)
-    for (const part of ['CN-00001', 'CN-00002', '-£3.00', '-£19.00']) expect(after).toContain(part)
+    for (const part of ['CN-00001', 'CN-00002', '−£3.00', '−£19.00']) expect(after).toContain(part)
     const papers = await issued(organiserId)
     expect(papers.map((paper) => [paper.kind, paper.number])).toEqual([
       ['receipt', 1],
@@ -215,7 +215,7 @@ describeOnBoth('receipts', (kind) => {
     await db.updateTable('order_lines').set({ voucher_minor: 400 }).where('sale_id', '=', sale.saleId).execute()
     const { buyer } = await pagesFor(sale)
     const text = pdfText((await buyer.get(pathOf(sale, sale.event!.organiserId))).rawPayload)
-    for (const part of ['Paid by gift voucher', '-£4.00', '£7.00', '£1.84']) expect(text).toContain(part)
+    for (const part of ['Paid by gift voucher', '−£4.00', '£7.00', '£1.84']) expect(text).toContain(part)
     await db.updateTable('order_lines').set({ voucher_minor: 0 }).where('sale_id', '=', sale.saleId).execute()
   })
 })

@@ -42,14 +42,14 @@ describe('the order summary', () => {
     for (const words of ['Autumn Gala Concert', 'Stalls', '50 ×', '£1,250.00', 'A night out', '2 ×', '£40.00'])
       expect(box).toContain(words)
     expect(rows(page)).toEqual({
-      'Code SPRING': '-£6.00',
-      Offers: '-£3.00',
+      'Code SPRING': '−£6.00',
+      Offers: '−£3.00',
       'Booking fees': '£125.00',
       Delivery: '£2.50',
       'Refund protection': '£4.20',
       'Donation to Harbour Lifeboats': '£20.00',
       'Booking fee for your donation': '£0.80',
-      'Gift voucher GV-1': '-£10.00',
+      'Gift voucher GV-1': '−£10.00',
       Total: '£1,423.50',
     })
   })

@@ -17,7 +17,12 @@ export function FilterChips({ filters, months, categories }: Props) {
     ['tonight', shop['when.tonight']],
     ['weekend', shop['when.weekend']],
     ['next-week', shop['when.nextWeek']],
-    ...months.slice(0, MAX_MONTHS).map((month) => [month, niceMonth(month)] as const),
+    ...months.slice(0, MAX_MONTHS).map((month, i) => {
+      const [year, number] = month.split('-')
+      // A month that stands there already is another year's.
+      const isLater = months.slice(0, i).some((other) => other.endsWith(`-${number}`))
+      return [month, isLater ? `${niceMonth(month)} ${year}` : niceMonth(month)] as const
+    }),
   ] as const
   const when = days.map(([value, name]) => ({
     name,

@@ -48,6 +48,7 @@ function Processing({ retries, approved }: Extract<BankPayment, { kind: 'process
           {message && MESSAGES[message]}
         </WaitingCard>
       )}
+      {!giveUp && <p>{t['bank.next']}</p>}
       {(giveUp || isUnderWay) && (
         <Alert type="info" live>
           {giveUp && <p>{t['info.bankNotConfirmedYet']}</p>}

@@ -12,9 +12,9 @@ import { totalWords } from '../../order-summary/rows.ts'
 import { useCheckout, useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
 
-/** What was bought: picture, date, tickets and seats of each event date, and a calendar entry. */
-export function Bought({ inCalendar }: { inCalendar: boolean }) {
-  const { tickets, sale_reference, payment_plan: plan, currency } = useCheckout()
+/** What was bought: picture, date, tickets and seats of each event date. */
+export function Bought() {
+  const { tickets, payment_plan: plan, currency } = useCheckout()
   const sale = useSale()
   const linesByDate = [...groupBy(tickets, ({ date_id }) => date_id).values()]
   if (linesByDate.length === 0) return null
@@ -46,11 +46,17 @@ export function Bought({ inCalendar }: { inCalendar: boolean }) {
         </p>
       )}
       {linesByDate.length > 1 && !plan && <p>{fill(t['completed.total'], { total: totalWords(sale) })}</p>}
-      {inCalendar && (
-        <ButtonLink variant="secondary" small icon={calendarIcon} href={orderCalendarPath(sale_reference)} download>
-          {t['completed.calendar']}
-        </ButtonLink>
-      )}
     </div>
+  )
+}
+
+/** The order's dates for the buyer's calendar. */
+export function AddToCalendar() {
+  const { tickets, sale_reference } = useCheckout()
+  if (tickets.length === 0) return null
+  return (
+    <ButtonLink variant="secondary" small icon={calendarIcon} href={orderCalendarPath(sale_reference)} download>
+      {t['completed.calendar']}
+    </ButtonLink>
   )
 }

@@ -13,7 +13,7 @@ import { useAction } from '../../../ui/forms/use-action.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
-import { Bought } from './bought.tsx'
+import { AddToCalendar, Bought } from './bought.tsx'
 import css from './order-completed.module.css'
 import { TileLink } from './tile.tsx'
 import { TILES } from './tiles.tsx'
@@ -33,8 +33,9 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
       <Panel className={css.success}>
         <Icon shape={doneIcon} size={32} className={css.tick} />
         <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
-        <Bought inCalendar={!hasPlan} />
+        <Bought />
         {hasPlan ? <PlanTile /> : <TILES.wallet main go={go} referralLink={referralLink} />}
+        {!hasPlan && <AddToCalendar />}
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
       </Panel>
