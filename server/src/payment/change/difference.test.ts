@@ -355,7 +355,7 @@ describe('the difference of a change', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(body_text).toContain('£6.00')
-    expect(body_text).toMatch(/Booking fees: £1.00\s+Paid: £11.00\s+Refunded: -£4.00\s+Total paid: £7.00/)
+    expect(body_text).toMatch(/Booking fees: £1.00\s+Paid: £11.00\s+Refunded: −£4.00\s+Total paid: £7.00/)
     await isBalanced()
   })
 
