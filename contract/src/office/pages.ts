@@ -112,6 +112,12 @@ export const OFFICE_PAGES = {
     isSwitched: true,
   },
   payments: { path: '/office/settings/payments/', call: 'office_payments', under: 'settings' },
+  payment_account: {
+    path: '/office/settings/payments/account/',
+    call: 'office_payment_account',
+    under: 'settings',
+    isPlain: true,
+  },
   brand: { path: '/office/settings/pictures/', call: 'office_brand', under: 'settings', takesFiles: true },
   team: { path: '/office/team/', call: 'office_team', tab: 'tab.team', under: 'settings', isSwitched: true },
   keys: { path: '/office/keys/', call: 'office_keys', tab: 'tab.keys', under: 'settings', isPlain: true },

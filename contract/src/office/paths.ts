@@ -155,6 +155,11 @@ export const OFFICE_PATHS = {
   save_settings: ['POST', '/ajax/office/save_settings/'],
   office_payments: ['GET', '/ajax/office/payments/'],
   test_payment_account: ['POST', '/ajax/office/test_payment_account/'],
+  office_payment_account: ['GET', '/ajax/office/payment_account/'],
+  make_payment_key: ['POST', '/ajax/office/make_payment_key/'],
+  begin_payment_account: ['POST', '/ajax/office/begin_payment_account/'],
+  connect_payment_account: ['POST', '/ajax/office/connect_payment_account/'],
+  disconnect_payment_account: ['POST', '/ajax/office/disconnect_payment_account/'],
   // pictures and brand
   office_event_picture: ['GET', '/ajax/office/event_picture/'],
   save_event_picture: ['POST', '/ajax/office/save_event_picture/'],

@@ -51,6 +51,8 @@ export const DEFAULT_CARD_PROVIDER = 'stripe' satisfies CardProvider
 export const isBank = (provider: string): provider is (typeof BANK_PROVIDERS)[number] =>
   BANK_PROVIDERS.some((name) => name === provider)
 
+export const isProvider = (name: string): name is (typeof PROVIDERS)[number] => PROVIDERS.some((each) => each === name)
+
 export const isCardProvider = (provider: string): provider is CardProvider =>
   CARD_PROVIDERS.some((name) => name === provider)
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel/context.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
+import { onboarding } from './accounts/onboarding.ts'
 import { payoutEndpoints, startPayouts } from './accounts/payouts.ts'
 import { allowBrowser, type Call, type Endpoint, stripeApi } from './api.ts'
 import { invalidParameter, noSuch } from './errors.ts'
@@ -39,9 +40,9 @@ export interface StripeOptions {
   connectedAccounts?: string[]
 }
 
-export type StripeState = StripeStore & { stores: Stores }
+export type StripeState = StripeStore & { stores: Stores; onboarding: ReturnType<typeof onboarding> }
 
-/** Stripe: its API under `/v1`, its script, the script's frame and the bank's 3-D Secure page. */
+/** Stripe: its API under `/v1` and `/v2/core`, its script, the script's frame and the bank's 3-D Secure page. */
 export function stripe(app: FastifyInstance, kernel: Kernel, options: StripeOptions = {}): StripeState {
   const stores = openStores(kernel)
   for (const id of options.connectedAccounts ?? []) stores.add({ id })
@@ -62,7 +63,7 @@ export function stripe(app: FastifyInstance, kernel: Kernel, options: StripeOpti
       })
   })
   stripePages(app, stores)
-  return { ...stores.platform, stores }
+  return { ...stores.platform, stores, onboarding: onboarding(app, stores) }
 }
 
 function endpoints(store: StripeStore, stores: Stores): Endpoint[] {

@@ -36,7 +36,7 @@ export interface TrueLayerOptions {
 
 export interface TrueLayer extends Bank {
   /** Uploads a public key for request signatures. */
-  addKey: (kid: string, publicPem: string) => void
+  addKey: (kid: string, publicPem: string, client?: string) => void
 }
 
 const DELAYS: BankDelays = { executeMs: 1_000, settleMs: 2_000, refundMs: 2_000 }
@@ -253,7 +253,10 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     return answer
   }
 
-  return { ...bankStore, addKey: (kid, publicPem) => void keys.put(kid, { publicPem }) }
+  return {
+    ...bankStore,
+    addKey: (kid, publicPem, client) => void keys.put(kid, { publicPem, ...(client && { client }) }),
+  }
 }
 
 function refund(bankStore: Bank, payment: Payment, body: unknown): Answer {

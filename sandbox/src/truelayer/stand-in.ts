@@ -23,10 +23,11 @@ ${table(
   Object.entries(BANK_USERS).map(([name, user]) => [code(name), escapeHtml(user.outcome)]),
 )}</section>`,
   controls: {
-    'truelayer-key': (state, { kid, public_key }) => {
+    /** A key that was uploaded: of a further `client`, or else of the shop's own. */
+    'truelayer-key': (state, { kid, public_key, client }) => {
       if (typeof kid !== 'string' || typeof public_key !== 'string' || !public_key.includes('BEGIN PUBLIC KEY'))
         return { refused: 'kid and public_key (PEM) are required' }
-      state.addKey(kid, public_key)
+      state.addKey(kid, public_key, typeof client === 'string' ? client : undefined)
       return { kid }
     },
   },

@@ -66,6 +66,12 @@ const ELSEWHERE: Partial<Record<OfficeCallName, () => LogEntry | Promise<LogEntr
     subject: ['organiser', own],
     after: { account_id: await createPaymentAccount(shop, own) },
   }),
+  make_payment_key: () => ({ subject: ['organiser', own], after: { provider: 'truelayer' } }),
+  begin_payment_account: () => ({ subject: ['organiser', own], after: { provider: 'stripe' } }),
+  connect_payment_account: async () => ({
+    subject: ['organiser', own],
+    after: { account_id: await createPaymentAccount(shop, own) },
+  }),
 }
 
 const bodyOf = (name: OfficeCallName, who: Who) => BODIES[name]({ organiser_id: own, ids: own }, who)
@@ -233,6 +239,10 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   resume_mailing: 'Resumed the mailing x.',
   save_settings: 'Changed the settings: Contact email.',
   test_payment_account: 'Tested the Square account.',
+  make_payment_key: 'Made a key for an account at TrueLayer.',
+  begin_payment_account: 'Began to set up an account at Stripe.',
+  connect_payment_account: 'Connected the Square account. Money goes there from now on.',
+  disconnect_payment_account: 'Disconnected the Square account.',
   save_brand: 'Changed the colour.',
   save_shop: 'Changed the colour of the shop.',
   invite_staff: 'Invited someone@example.com as door staff.',

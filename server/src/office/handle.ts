@@ -85,6 +85,26 @@ type ChangeHandler<N extends OfficeCallName> = {
   beforeTransaction?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
   change: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | ChangeResult<N>>
 }
+/**
+ * A change with something from another service, which is asked before the transaction and passed on to it: an account that was
+ * accepted, say.
+ */
+export function askedBefore<N extends OfficeCallName, Found>(
+  ask: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | { ok: true; found: Found }>,
+  change: (tx: Tx, found: Found, ctx: OfficeContext) => Promise<Failed<N> | ChangeResult<N>>,
+): ChangeHandler<N> {
+  // By the context, of which each call has its own.
+  const answers = new WeakMap<OfficeContext, Found>()
+  return {
+    async beforeTransaction(body, ctx) {
+      const answer = await ask(body, ctx)
+      if (!answer.ok) return answer
+      answers.set(ctx, answer.found)
+      return null
+    },
+    change: (tx, _, ctx) => change(tx, answers.get(ctx)!, ctx),
+  }
+}
 type ReadHandler<N extends OfficeCallName> = {
   read: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | OfficeReply<N>>
 }

@@ -69,6 +69,13 @@ import { moveParty, officeParty } from './order/party.ts'
 import { officeReceipt } from './order/receipt.ts'
 import { refundOrderOfOffice } from './order/refund.ts'
 import { officeOrder } from './order/view.ts'
+import {
+  beginPaymentAccount,
+  connectPaymentAccount,
+  disconnectPaymentAccount,
+  makePaymentKey,
+  officePaymentAccount,
+} from './organiser/account.ts'
 import { makeOrganiser } from './organiser/make.ts'
 import { officePayments, testPaymentAccount } from './organiser/payments.ts'
 import { officeSettings, saveSettings } from './organiser/settings.ts'
@@ -249,6 +256,11 @@ export const HANDLERS: OfficeHandlers = {
   save_settings: saveSettings,
   office_payments: officePayments,
   test_payment_account: testPaymentAccount,
+  office_payment_account: officePaymentAccount,
+  make_payment_key: makePaymentKey,
+  begin_payment_account: beginPaymentAccount,
+  connect_payment_account: connectPaymentAccount,
+  disconnect_payment_account: disconnectPaymentAccount,
   office_event_picture: officeEventPicture,
   save_event_picture: saveEventPicture,
   office_brand: officeBrand,

@@ -51,6 +51,7 @@ export const PAGE_MODULES: {
   mailing: ['pages/mailings.tsx', () => import('./pages/mailings.tsx')],
   settings: ['pages/settings/settings.tsx', () => import('./pages/settings/settings.tsx')],
   payments: ['pages/settings/payments.tsx', () => import('./pages/settings/payments.tsx')],
+  payment_account: ['pages/settings/payment-account.tsx', () => import('./pages/settings/payment-account.tsx')],
   event_picture: ['pages/event/pictures.tsx', () => import('./pages/event/pictures.tsx')],
   brand: ['pages/event/pictures.tsx', () => import('./pages/event/pictures.tsx')],
   shop: ['pages/event/pictures.tsx', () => import('./pages/event/pictures.tsx')],

@@ -39,10 +39,80 @@ export const officeSettingsCalls = {
           external_id: z.string(),
           fee_percent: z.number(),
           nice_tested: z.string(),
+          webhook_url: z.string(),
         }),
       ),
+      /** Where an owner may connect an account, or another one in place of their own. */
+      offers: z.array(z.object({ provider: z.string(), is_replacing: z.boolean() })),
     }),
     fails: [],
+  }),
+  office_payment_account: officeCall({
+    summary: 'Returns what an organiser enters or does to connect an account of their own at a payment provider.',
+    action: 'see_keys',
+    body: z.object({ organiser_id: id, provider: text(T.code) }),
+    reply: z.object({
+      form_key: z.string(),
+      provider: z.string(),
+      /** The organiser’s account of the same kind, which this one takes the place of; empty without one. */
+      replaces: z.string(),
+      /** What is typed here; nothing where the account is made at the provider. */
+      fields: z.array(z.object({ name: z.string(), is_secret: z.boolean() })),
+      /** Where the provider has to send its webhooks, with the name of the field in place of its value; empty where nothing is to be done. */
+      webhook_url: z.string(),
+      /** Whether the account needs a key that the shop makes, and its public part once that is made. */
+      needs_key: z.boolean(),
+      public_key: z.string(),
+      /** Of an account that is made at the provider. */
+      state: z.enum(['none', 'unfinished', 'checking', 'ready', 'restricted', 'unknown']),
+      external_id: z.string(),
+    }),
+    fails: ['not_found'],
+  }),
+  make_payment_key: officeCall({
+    summary: 'Makes the key that signs requests to a payment provider, in place of one that was made and not used.',
+    action: 'change_keys',
+    body: z.object({ organiser_id: id, provider: text(T.code), form_key: text(T.code) }),
+    reply: NextPage,
+    fails: ['not_found', 'account_secret_missing'],
+  }),
+  begin_payment_account: officeCall({
+    summary: 'Makes an account at a payment provider, once, and returns an address where its owner finishes it.',
+    action: 'change_keys',
+    body: z.object({ organiser_id: id, provider: text(T.code) }),
+    /** `secret`: opens once, within minutes, so it is neither stored nor logged. */
+    reply: NextPage.extend({ secret: z.string() }),
+    fails: ['not_found', 'account_unreachable'],
+  }),
+  connect_payment_account: officeCall({
+    summary: 'Has an organiser paid into this account from now on, once the provider has accepted it.',
+    action: 'change_keys',
+    body: z.object({
+      organiser_id: id,
+      provider: text(T.code),
+      f: z.record(z.string().max(40), z.string().max(2000)).optional(),
+    }),
+    reply: NextPage,
+    fails: [
+      'not_found',
+      'account_unavailable',
+      'account_incomplete',
+      'account_malformed',
+      'account_secret_missing',
+      'account_key_missing',
+      'account_not_begun',
+      'account_other_mode',
+      'account_not_ready',
+      'account_refused',
+      'account_unreachable',
+    ],
+  }),
+  disconnect_payment_account: officeCall({
+    summary: 'Has nothing more paid into an organiser’s account. Its credentials stay for refunds.',
+    action: 'change_keys',
+    body: z.object({ organiser_id: id, account_id: id }),
+    reply: NextPage,
+    fails: ['not_found', 'account_in_use'],
   }),
   test_payment_account: officeCall({
     summary: 'Checks with the provider whether an organiser’s account still works.',

@@ -675,6 +675,16 @@ export interface PassDevicesTable {
   registered_at: Date
 }
 
+export interface PaymentAccountSetupsTable {
+  organiser_id: number
+  provider: 'stripe' | 'square' | 'truelayer'
+  external_id: string | null
+  credentials: string | null
+  key_id: string | null
+  public_key: Generated<string>
+  begun_at: Date
+}
+
 export interface PaymentAccountsTable {
   id: Generated<number>
   organiser_id: number
@@ -1576,6 +1586,7 @@ export interface Database {
   orders: OrdersTable
   organisers: OrganisersTable
   pass_devices: PassDevicesTable
+  payment_account_setups: PaymentAccountSetupsTable
   payment_accounts: PaymentAccountsTable
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable

@@ -1,3 +1,4 @@
+import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
 import { asRole, unknownDevice } from '@foyer/contract/office/log/done.en.ts'
 import { niceDate, niceDay, niceMonth } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -97,7 +98,8 @@ const FACTS: Readonly<Record<string, (entry: Entry) => Fact | undefined>> = {
   keyName: (entry) => ref('api_key', subjectId(entry, 'api_key'), entry.after.key_id),
   webhook: (entry) => ref('webhook', subjectId(entry, 'webhook'), entry.after.webhook_id),
   payout: (entry) => ref('payout', subjectId(entry, 'payout')),
-  account: ({ after }) => ref('account', after.account_id),
+  account: ({ after, before }) => ref('account', after.account_id, before.account_id),
+  provider: ({ after }) => (providerNames as Record<string, string>)[String(after.provider)],
   device: ({ before }) => textOf(before.device) ?? unknownDevice,
   role: ({ after }) => role(after.role),
   roleBefore: ({ before }) => role(before.role),

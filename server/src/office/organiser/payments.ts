@@ -1,11 +1,14 @@
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { isCardProvider } from '@foyer/domain/payment/providers.ts'
+import { may } from '@foyer/domain/office/rights.ts'
+import { isCardProvider, PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../deps.ts'
 import { listAccounts } from '../../payment/accounts/accounts.ts'
-import { testAccount } from '../../payment/accounts/save.ts'
+import { sameKind, testAccount } from '../../payment/accounts/save.ts'
+import type { ProviderName } from '../../payment/provider/provider.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { wayOf, webhookUrlOf, whyNot } from './account.ts'
 
 const currentAccounts = async (db: Deps['db'], organiserId: number) =>
   (await listAccounts(db, organiserId)).filter(({ endedAt }) => endedAt === null)
@@ -20,10 +23,16 @@ export const officePayments: OfficeHandlers['office_payments'] = {
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const accounts = await currentAccounts(db, organiserId)
+    const mayChange = role !== null && may(role, 'change_keys')
+    const ofKind = (provider: ProviderName) => accounts.find((account) => sameKind(provider).includes(account.provider))
     return {
       is_saas,
       is_missing: is_saas && !accounts.some(({ provider }) => isCardProvider(provider)),
-      may_change: role === 'owner',
+      may_change: mayChange,
+      offers: PROVIDERS.filter((provider) => mayChange && wayOf(ctx.deps, provider) !== null).map((provider) => ({
+        provider,
+        is_replacing: ofKind(provider) !== undefined,
+      })),
       accounts: accounts.map(({ id, provider, name, externalId, platformFeeBp, testedAt }) => ({
         account_id: id,
         provider,
@@ -31,17 +40,11 @@ export const officePayments: OfficeHandlers['office_payments'] = {
         external_id: externalId,
         fee_percent: platformFeeBp / 100,
         nice_tested: testedAt === null ? '' : niceDate(testedAt),
+        webhook_url: webhookUrlOf(ctx.deps, provider, externalId),
       })),
     }
   },
 }
-
-const WHY = {
-  provider_not_available: 'account_unavailable',
-  payment_provider_down: 'account_unreachable',
-  account_not_ready: 'account_not_ready',
-  account_refused: 'account_refused',
-} as const
 
 export const testPaymentAccount: OfficeHandlers['test_payment_account'] = {
   // Before the transaction, which must not wait for a provider.
@@ -51,7 +54,7 @@ export const testPaymentAccount: OfficeHandlers['test_payment_account'] = {
     // guard: account-of-organiser
     if (account === undefined) return fail('not_found')
     const tested = await testAccount(deps, account)
-    return tested.ok ? null : fail(WHY[tested.code])
+    return tested.ok ? null : whyNot(tested)
   },
   async change(_tx, { account_id }, ctx) {
     const { organiserId } = grantOf(ctx)

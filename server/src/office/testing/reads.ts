@@ -4,6 +4,7 @@ import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import type { OFFICE_PATHS, OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
+import { PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import type { PlantedEvent } from './planted-event.ts'
 
 type HasFile<N extends OfficeCallName> = 'filename' extends keyof (typeof OFFICE_CALLS)[N]['reply']['_output']
@@ -126,6 +127,7 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   ],
   mailing_preview: ({ mailingId }) => [{ mailing_id: mailingId }],
   office_settings: () => ORGANISER_SECTIONS.map(({ name }) => ({ section: name })),
+  office_payment_account: () => PROVIDERS.map((provider) => ({ provider })),
   office_payments: () => [{}],
   office_event_picture: (of) => [forEvent(of)],
   office_brand: () => [{}],

@@ -1,6 +1,6 @@
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { inTx } from '../../db/transaction/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { ProviderName } from '../provider/provider.ts'
 import { areOpen } from '../provider/status.ts'
@@ -41,40 +41,46 @@ export async function removeAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   ask: { organiserId: number; provider: ProviderName; erase?: boolean },
 ): Promise<{ ok: true } | Fail<'unknown_account' | 'account_in_use'>> {
-  const now = clock.now()
-  return inTx(db, async (tx) => {
-    const accounts = await tx
-      .selectFrom('payment_accounts')
-      .select('id')
-      .where('organiser_id', '=', ask.organiserId)
-      .where('provider', '=', ask.provider)
-      .where((eb) => (ask.erase ? eb.lit(true) : eb('ended_at', 'is', null)))
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    if (accounts.length === 0) return fail('unknown_account')
-    const ids = accounts.map(({ id }) => id)
-    const { rows } = await sql<InUse>`select
-      (select count(*)::int from payments where account_id = any(${ids}::bigint[])
-        and ${areOpen()}) as payments,
-      (select count(*)::int from refunds join payments on payments.id = refunds.payment_id
-        where payments.account_id = any(${ids}::bigint[]) and refunds.status in ('queued', 'pending')) as refunds,
-      (select count(*)::int from payment_plans plan join saved_cards card on card.id = plan.card_id
-        where card.account_id = any(${ids}::bigint[]) and plan.status in ('active', 'overdue')) as plans`.execute(tx)
-    const used = rows[0]!
-    // guard: account-in-use-kept
-    if (used.payments + used.refunds + used.plans > 0) return fail('account_in_use', used)
-    await tx
-      .updateTable('payment_accounts')
-      .set((eb) => ({
-        ended_at: eb.fn.coalesce('ended_at', eb.val(now)),
-        updated_at: now,
-        ...(ask.erase && { credentials: null, key_id: null }),
-      }))
-      .where('id', 'in', ids)
-      .execute()
-    return { ok: true as const }
-  })
+  return inTx(db, (tx) => endAccount(tx, ask, clock.now()))
+}
+
+/** The same within a transaction. Returns the ids of the accounts. */
+export async function endAccount(
+  tx: Tx,
+  ask: { organiserId: number; provider: ProviderName; erase?: boolean },
+  now: Date,
+): Promise<{ ok: true; ids: number[] } | Fail<'unknown_account' | 'account_in_use'>> {
+  const accounts = await tx
+    .selectFrom('payment_accounts')
+    .select('id')
+    .where('organiser_id', '=', ask.organiserId)
+    .where('provider', '=', ask.provider)
+    .where((eb) => (ask.erase ? eb.lit(true) : eb('ended_at', 'is', null)))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (accounts.length === 0) return fail('unknown_account')
+  const ids = accounts.map(({ id }) => id)
+  const { rows } = await sql<InUse>`select
+    (select count(*)::int from payments where account_id = any(${ids}::bigint[])
+      and ${areOpen()}) as payments,
+    (select count(*)::int from refunds join payments on payments.id = refunds.payment_id
+      where payments.account_id = any(${ids}::bigint[]) and refunds.status in ('queued', 'pending')) as refunds,
+    (select count(*)::int from payment_plans plan join saved_cards card on card.id = plan.card_id
+      where card.account_id = any(${ids}::bigint[]) and plan.status in ('active', 'overdue')) as plans`.execute(tx)
+  const used = rows[0]!
+  // guard: account-in-use-kept
+  if (used.payments + used.refunds + used.plans > 0) return fail('account_in_use', used)
+  await tx
+    .updateTable('payment_accounts')
+    .set((eb) => ({
+      ended_at: eb.fn.coalesce('ended_at', eb.val(now)),
+      updated_at: now,
+      ...(ask.erase && { credentials: null, key_id: null }),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+  return { ok: true as const, ids }
 }
 
 /** Encrypts all credentials with the newest secret, so that older ones can be taken out of the settings. */

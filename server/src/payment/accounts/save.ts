@@ -1,6 +1,6 @@
 import { BANK_PROVIDERS, CARD_PROVIDERS, isBank } from '@foyer/domain/payment/providers.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { inTx } from '../../db/transaction/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { mixedModes } from '../../vendor-settings.ts'
 import type { ProviderDeps } from '../payment.ts'
@@ -23,14 +23,40 @@ export type CannotSave = Fail<
   | `account_${Refused}`
 >
 
+type Asked = { organiserId: number; provider: ProviderName; fields: AccountFields; platformFeeBp?: number }
+
+/** An account that its provider has accepted, as it is stored. */
+export type AcceptedAccount = {
+  organiserId: number
+  provider: ProviderName
+  externalId: string
+  name: string
+  credentials: string | null
+  keyId: string | null
+  currencies: string[] | null
+  platformFeeBp: number | undefined
+}
+
 /**
  * Gives an organiser an account of their own, or new credentials for it, once the provider has accepted these. Payments that were
  * begun with another account stay with that one.
  */
 export async function saveAccount(
   deps: ProviderDeps & Pick<Deps, 'clock' | 'random'>,
-  ask: { organiserId: number; provider: ProviderName; fields: AccountFields; platformFeeBp?: number },
+  ask: Asked,
 ): Promise<{ ok: true; id: number; name: string } | CannotSave> {
+  const accepted = await acceptAccount(deps, ask)
+  if (!accepted.ok) return accepted
+  const { account } = accepted
+  const id = await inTx(deps.db, (tx) => storeAccount(tx, account, deps.clock.now()))
+  return { ok: true, id, name: account.name }
+}
+
+/** Asks the provider whether an organiser may be paid with what was entered. Stores nothing. */
+export async function acceptAccount(
+  deps: ProviderDeps & Pick<Deps, 'random'>,
+  ask: Asked,
+): Promise<{ ok: true; account: AcceptedAccount } | CannotSave> {
   const { organiserId, provider, platformFeeBp } = ask
   const form = accountForm(provider)
   const fields = Object.fromEntries(form.fields.map(({ name }) => [name, ask.fields[name]?.trim() ?? '']))
@@ -52,34 +78,56 @@ export async function saveAccount(
   if (mixedModes(modes) !== null) return fail('account_other_mode')
   const checked = await checkAccount(deps, provider, account)
   if (!checked.ok) return checked
-  const now = deps.clock.now()
+  return {
+    ok: true,
+    account: {
+      organiserId,
+      provider,
+      externalId,
+      name: checked.name,
+      credentials: encrypted.text,
+      keyId: encrypted.keyId,
+      currencies,
+      platformFeeBp,
+    },
+  }
+}
+
+/** The providers of which an organiser has one account. */
+export const sameKind = (provider: ProviderName): readonly ProviderName[] =>
+  isBank(provider) ? BANK_PROVIDERS : CARD_PROVIDERS
+
+/** Stores an accepted account, which takes the place of the organiser’s other one for cards, or for transfers. Returns its id. */
+export async function storeAccount(tx: Tx, account: AcceptedAccount, now: Date): Promise<number> {
+  const { organiserId, provider, externalId } = account
+  await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().executeTakeFirstOrThrow()
+  const ended = await tx
+    .updateTable('payment_accounts')
+    .set({ ended_at: now, updated_at: now })
+    .where('organiser_id', '=', organiserId)
+    .where('provider', 'in', sameKind(provider))
+    .where('ended_at', 'is', null)
+    .returning(['provider', 'platform_fee_bp'])
+    .execute()
+  // guard: fee-follows-account
+  const platformFeeBp = account.platformFeeBp ?? ended.find((each) => each.provider === provider)?.platform_fee_bp
   const values = {
-    name: checked.name,
-    credentials: encrypted.text,
-    key_id: encrypted.keyId,
-    currencies,
+    name: account.name,
+    credentials: account.credentials,
+    key_id: account.keyId,
+    currencies: account.currencies,
     ...(platformFeeBp !== undefined && { platform_fee_bp: platformFeeBp }),
     updated_at: now,
     tested_at: now,
     ended_at: null,
   }
-  return inTx(deps.db, async (tx) => {
-    await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().executeTakeFirstOrThrow()
-    await tx
-      .updateTable('payment_accounts')
-      .set({ ended_at: now, updated_at: now })
-      .where('organiser_id', '=', organiserId)
-      .where('provider', 'in', isBank(provider) ? BANK_PROVIDERS : CARD_PROVIDERS)
-      .where('ended_at', 'is', null)
-      .execute()
-    const { id } = await tx
-      .insertInto('payment_accounts')
-      .values({ organiser_id: organiserId, provider, external_id: externalId, created_at: now, ...values })
-      .onConflict((conflict) => conflict.columns(['organiser_id', 'provider', 'external_id']).doUpdateSet(values))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { ok: true as const, id, name: checked.name }
-  })
+  const { id } = await tx
+    .insertInto('payment_accounts')
+    .values({ organiser_id: organiserId, provider, external_id: externalId, created_at: now, ...values })
+    .onConflict((conflict) => conflict.columns(['organiser_id', 'provider', 'external_id']).doUpdateSet(values))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type Checked =

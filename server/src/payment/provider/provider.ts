@@ -167,6 +167,7 @@ export interface PaymentProvider {
   takesBankTransfers?(currency: string): boolean
   readonly cardsOnFile?: CardsOnFile
   readonly cardReaders?: CardReaders
+  readonly onboarding?: Onboarding
   read(providerPaymentId: string): Promise<ProviderPayment>
   /** Stops a payment that must no longer be paid. It can lose the race, so trust the returned state. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>
@@ -195,6 +196,18 @@ export interface PaymentProvider {
   list?(since: Date): AsyncIterable<ListedPayment>
   /** Payouts of this account made since then. Absent if the vendor doesn't report payouts. */
   payouts?(since: Date): AsyncIterable<ListedPayout>
+}
+
+/** How far an account is that its owner sets up at the vendor. `restricted`: the vendor wants what the owner can't give there. */
+export type OnboardingState = 'unfinished' | 'checking' | 'ready' | 'restricted'
+
+/** A vendor at which the installation makes accounts, which their owners finish there. All throw ProviderDown. */
+export interface Onboarding {
+  /** Makes an account and returns what the vendor calls it. The same key again returns the same one. `country` is an ISO code. */
+  create(owner: { name: string; email: string; country: string | null }, idempotencyKey: string): Promise<string>
+  /** An address at which its owner goes on. It opens once, within minutes, and leads to `returnUrl`, whether finished or not. */
+  link(externalId: string, returnUrl: string): Promise<string>
+  state(externalId: string): Promise<OnboardingState>
 }
 
 /** An origin, or the origins of a host's subdomains, in the notation of a content security policy, and what a payment page needs it for. */

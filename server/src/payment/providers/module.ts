@@ -35,6 +35,8 @@ type Definition<Settings extends Shared, Shared extends object, Adapter extends 
   traits(shared: Shared): ProviderTraits
   account: {
     fields: readonly AccountField[]
+    /** A field that is not typed in the office but made there: a key whose public part is uploaded at the vendor. */
+    makes?: { field: string; make(): { secret: string; publicKey: string } }
     /** What the vendor calls the account with these fields. Null if one of them cannot be right. */
     externalId(fields: Readonly<Record<string, string>>): string | null
     /** The currencies of a bank account; null for cards. */

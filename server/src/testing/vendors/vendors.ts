@@ -122,7 +122,7 @@ export async function openShopWithVendors(
   })
   sandbox.addHook('preHandler', async (request) => {
     const path = request.url
-    const vendor = VENDOR_OF_PATH[path.split('/')[1]!]
+    const vendor = path.startsWith('/v2/core/') ? 'stripe' : VENDOR_OF_PATH[path.split('/')[1]!]
     if (vendor)
       captured.push({
         vendor,

@@ -15,6 +15,7 @@ import {
   type ProviderRefund,
   type ProviderTraits,
 } from '../../provider/provider.ts'
+import { stripeOnboarding } from './onboarding.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeReaders } from './readers.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'
@@ -321,6 +322,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     ...provider,
     cardsOnFile,
     cardReaders: stripeReaders(stripe, down),
+    onboarding: stripeOnboarding(stripe, withStripeErrors),
     publishableKey: config.publishableKey,
     account: config.account ?? null,
     /** Creates the intent of a payment. The same key again returns the same intent. Amounts in minor units. */

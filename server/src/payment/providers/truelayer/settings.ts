@@ -96,7 +96,7 @@ export function trueLayerStandIn({ url, shop, secret, secretNamed }: SandboxFact
 
 const ID = /^[\w-]{4,100}$/
 
-/** What an organiser copies from TrueLayer's console, and the key that signs requests, which they made themselves. */
+/** What an organiser copies from TrueLayer's console, and the key that signs requests. */
 export const TRUELAYER_ACCOUNT = {
   fields: [
     { name: 'client_id' },
@@ -105,6 +105,17 @@ export const TRUELAYER_ACCOUNT = {
     { name: 'client_secret', secret: true as const },
     { name: 'private_key', secret: true as const },
   ],
+  makes: {
+    field: 'private_key',
+    make() {
+      const { privateKey, publicKey } = generateKeyPairSync('ec', {
+        namedCurve: 'P-521',
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      })
+      return { secret: privateKey, publicKey }
+    },
+  },
   externalId: ({ client_id = '', private_key = '' }: Readonly<Record<string, string>>) =>
     ID.test(client_id) && isPrivateKey(pemOf(private_key)) ? client_id : null,
   currencies: ({ merchant_account_id = '' }: Readonly<Record<string, string>>) =>
