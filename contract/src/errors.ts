@@ -243,7 +243,7 @@ const ENGLISH = {
   account_not_begun: [409, 'This account hasn’t been set up yet. Begin at the provider first.'],
   account_in_use: [
     409,
-    'This account is still needed: {payments} {payments|payment|payments}, {refunds} {refunds|refund|refunds} and {plans} {plans|payment plan|payment plans} are under way there. Try again when they are done.',
+    'This account is still needed. Under way there: payments {payments}, refunds {refunds}, payment plans {plans}. Try again when they are done.',
   ],
   event_exists: [409, 'You already have an event with this title at that time.'],
   already_on_team: [409, 'This person is already on the team.'],

@@ -4,6 +4,7 @@ import { eventPage, newEvent } from '@foyer/contract/office/events/messages.en.t
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import { entrance, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
+import { PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import type { Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { newEmail } from '../support/buyer.ts'
@@ -60,6 +61,7 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   party: () => [],
   settings: () => ORGANISER_SECTIONS.map(({ name }) => `section=${name}`),
   payments: () => [''],
+  payment_account: () => PROVIDERS.map((provider) => `provider=${provider}`),
   counter: () => [''],
   // Checked in counter.spec.ts, after a sale.
   counter_sale: () => [],

@@ -95,6 +95,7 @@ const NOT_OF_BUYERS: Declared = {
   organisers:
     'slug name full_url about_html payment_provider refund_policy marketing_signup_message contact_email ga_ua_property questions_intro_html small_total tax_number tax_address legal_kind legal_name legal_address legal_country legal_register legal_number legal_part legal_charity_number legal_phone legal_mediator logo cover cover_alt accent',
   payment_accounts: 'provider external_id name credentials key_id currencies',
+  payment_account_setups: 'provider external_id credentials key_id public_key',
   payment_notices: 'provider event_id kind provider_payment_id',
   payment_plans: 'option_key status terms_version',
   payments:

@@ -56,7 +56,8 @@ export const officeSettingsCalls = {
       provider: z.string(),
       /** The organiser’s account of the same kind, which this one takes the place of; empty without one. */
       replaces: z.string(),
-      /** What is typed here; nothing where the account is made at the provider. */
+      /** Made and finished at the provider; otherwise its fields are typed here. */
+      is_made_there: z.boolean(),
       fields: z.array(z.object({ name: z.string(), is_secret: z.boolean() })),
       /** Where the provider has to send its webhooks, with the name of the field in place of its value; empty where nothing is to be done. */
       webhook_url: z.string(),
@@ -74,7 +75,7 @@ export const officeSettingsCalls = {
     action: 'change_keys',
     body: z.object({ organiser_id: id, provider: text(T.code), form_key: text(T.code) }),
     reply: NextPage,
-    fails: ['not_found', 'account_secret_missing'],
+    fails: ['account_unavailable', 'account_secret_missing'],
   }),
   begin_payment_account: officeCall({
     summary: 'Makes an account at a payment provider, once, and returns an address where its owner finishes it.',
@@ -82,7 +83,7 @@ export const officeSettingsCalls = {
     body: z.object({ organiser_id: id, provider: text(T.code) }),
     /** `secret`: opens once, within minutes, so it is neither stored nor logged. */
     reply: NextPage.extend({ secret: z.string() }),
-    fails: ['not_found', 'account_unreachable'],
+    fails: ['account_unavailable', 'account_unreachable'],
   }),
   connect_payment_account: officeCall({
     summary: 'Has an organiser paid into this account from now on, once the provider has accepted it.',
@@ -94,7 +95,6 @@ export const officeSettingsCalls = {
     }),
     reply: NextPage,
     fails: [
-      'not_found',
       'account_unavailable',
       'account_incomplete',
       'account_malformed',

@@ -37,7 +37,7 @@ export const paymentAccount = {
   form: 'What {provider} gave you',
   connect: 'Connect this account',
   check: 'Test and connect',
-  'check.lead': 'It is tested first. Nothing changes if {provider} refuses it.',
+  'check.lead': 'It is tested with {provider} first, and saved only if that succeeds.',
   begin: 'Begin at {provider}',
   resume: 'Continue at {provider}',
   refresh: 'Refresh',
@@ -51,7 +51,7 @@ export const paymentAccount = {
   'state.ready': 'This account can take card payments. Account: {account}',
   'state.restricted':
     '{provider} doesn’t let this account take card payments. Sign in there to see why. Account: {account}',
-  'state.unknown': '{provider} didn’t answer. Account: {account}',
+  'state.unknown': '{provider} didn’t answer, so we don’t know how far your account is.',
 } as const
 
 /** What is done at a provider before its account is connected, and its fields. */

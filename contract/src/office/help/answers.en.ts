@@ -402,6 +402,20 @@ export const answers: Record<string, Answers> = {
       'Buyers pay into your own account with a payment provider, or into the shop’s, whose operator then pays you. This page says which.',
     ],
     ['Which fees are there?', 'The provider takes its fees from each payment. Payouts lists them.'],
+    [
+      'What happens to earlier orders when I connect or disconnect an account?',
+      'Nothing. They stay where they were paid, and refunds come from there. An account can be disconnected once no payment, refund or plan is under way in it.',
+    ],
+  ],
+  payment_account: [
+    [
+      'Who sees the keys that I copy here?',
+      'Nobody. They are encrypted, and no page, log or file shows them again. Replace them here if one gets into wrong hands.',
+    ],
+    [
+      'When does it count?',
+      'As soon as the provider has accepted it. Buyers who are paying at that moment still pay where they began.',
+    ],
   ],
   brand: [
     ['Where does the logo appear?', 'On your page, on your events and in emails about orders.'],

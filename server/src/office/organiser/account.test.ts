@@ -254,7 +254,7 @@ describeOnBoth('an owner connects payment accounts in the office', (kind) => {
         .executeTakeFirstOrThrow()
       const refused = await disconnect()
       expect(refused.body.code).toBe('account_in_use')
-      expect(refused.body.error).toContain('1 payment, 0 refunds and 0 payment plans')
+      expect(refused.body.error).toContain('payments 1, refunds 0, payment plans 0')
       await shop.db.deleteFrom('payments').where('id', '=', id).execute()
       expect((await disconnect()).body).toMatchObject({ success: true })
       expect((await disconnect()).status).toBe(404)

@@ -55,13 +55,11 @@ export const officePaymentAccount: OfficeHandlers['office_payment_account'] = {
       form_key: formKey(ctx),
       provider,
       replaces: replaced === undefined ? '' : replaced.provider,
-      fields:
-        way.onboarding !== undefined
-          ? []
-          : fields
-              .filter(({ name }) => name !== makes?.field)
-              .map(({ name, secret }) => ({ name, is_secret: secret === true })),
-      webhook_url: way.onboarding === undefined ? webhookUrlOf(deps, provider, `{${fields[0]!.name}}`) : '',
+      is_made_there: way.onboarding !== undefined,
+      fields: fields
+        .filter(({ name }) => name !== makes?.field)
+        .map(({ name, secret }) => ({ name, is_secret: secret === true })),
+      webhook_url: webhookUrlOf(deps, provider, `{${fields[0]!.name}}`),
       needs_key: makes !== undefined,
       public_key: setup?.public_key ?? '',
       state: await stateOf(way, setup?.external_id ?? null),
@@ -85,7 +83,7 @@ export const makePaymentKey: OfficeHandlers['make_payment_key'] = {
   async change(tx, { provider }, ctx) {
     const way = wayOf(ctx.deps, provider)
     const makes = way === null ? undefined : accountForm(way.provider).makes
-    if (way === null || makes === undefined) return fail('not_found')
+    if (way === null || makes === undefined) return fail('account_unavailable')
     const { config, random } = ctx.deps
     const at = where(ctx, way)
     if (!(await keepKey(tx, at, makes.make(), { config, random, now: ctx.now }))) return fail('account_secret_missing')
@@ -104,7 +102,7 @@ export const beginPaymentAccount: OfficeHandlers['begin_payment_account'] = aske
   async ({ provider }, ctx) => {
     const { deps } = ctx
     const way = wayOf(deps, provider)
-    if (way?.onboarding === undefined) return fail('not_found')
+    if (way?.onboarding === undefined) return fail('account_unavailable')
     const { onboarding } = way
     const at = where(ctx, way)
     try {
@@ -150,7 +148,7 @@ export const connectPaymentAccount: OfficeHandlers['connect_payment_account'] = 
   async ({ provider, f = {} }, ctx) => {
     const { deps } = ctx
     const way = wayOf(deps, provider)
-    if (way === null) return fail('not_found')
+    if (way === null) return fail('account_unavailable')
     const at = where(ctx, way)
     const form = accountForm(way.provider)
     const setup = await setupOf(deps.db, at)
@@ -188,7 +186,6 @@ export const disconnectPaymentAccount: OfficeHandlers['disconnect_payment_accoun
       .selectFrom('payment_accounts')
       .select('provider')
       .where('id', '=', account_id)
-      // guard: account-of-organiser
       .where('organiser_id', '=', organiserId)
       .where('ended_at', 'is', null)
       .executeTakeFirst()

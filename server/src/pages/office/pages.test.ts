@@ -70,7 +70,9 @@ const about = (path: string) =>
         ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
         : path === OFFICE_PAGES.webhook.path
           ? `webhook_id=${webhook}`
-          : ''
+          : path === OFFICE_PAGES.payment_account.path
+            ? 'provider=square'
+            : ''
 
 describe('office pages', () => {
   it.each(OWN)('%s redirects strangers to sign-in and back', async (_, { path }) => {

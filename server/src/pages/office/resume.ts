@@ -1,6 +1,7 @@
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { ownPath } from '../../http/own-path.ts'
+import { SECRET_FIELDS } from '../../payment/providers/table.ts'
 
 /**
  * A form whose sender has been signed out meanwhile, or whose proof of identity has expired. The page that asks for a code
@@ -37,8 +38,13 @@ export const textsIn = (call: OfficeCallName, form: object, within = ''): Record
     }),
   )
 
+/** In this call’s form, secrets of payment accounts: they are typed again rather than written into a page. */
+const WITH_ACCOUNT_SECRETS: OfficeCallName = 'connect_payment_account'
+
 const isSecret = (call: OfficeCallName, key: string): boolean =>
-  NOT_TYPED.has(key) || (key === 'code' && WITH_EMAILED_CODE.has(call))
+  NOT_TYPED.has(key) ||
+  (key === 'code' && WITH_EMAILED_CODE.has(call)) ||
+  (call === WITH_ACCOUNT_SECRETS && SECRET_FIELDS.has(key.replace(/^f\[(.*)\]$/, '$1')))
 
 export const carried = (resume: Resume): OfficeShell['resume'] => JSON.stringify(resume)
 

@@ -44,12 +44,12 @@ export async function removeAccount(
   return inTx(db, (tx) => endAccount(tx, ask, clock.now()))
 }
 
-/** The same within a transaction. Returns the ids of the accounts. */
+/** The same within a transaction. */
 export async function endAccount(
   tx: Tx,
   ask: { organiserId: number; provider: ProviderName; erase?: boolean },
   now: Date,
-): Promise<{ ok: true; ids: number[] } | Fail<'unknown_account' | 'account_in_use'>> {
+): Promise<{ ok: true } | Fail<'unknown_account' | 'account_in_use'>> {
   const accounts = await tx
     .selectFrom('payment_accounts')
     .select('id')
@@ -80,7 +80,7 @@ export async function endAccount(
     }))
     .where('id', 'in', ids)
     .execute()
-  return { ok: true as const, ids }
+  return { ok: true as const }
 }
 
 /** Encrypts all credentials with the newest secret, so that older ones can be taken out of the settings. */

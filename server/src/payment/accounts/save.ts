@@ -109,8 +109,9 @@ export async function storeAccount(tx: Tx, account: AcceptedAccount, now: Date):
     .where('ended_at', 'is', null)
     .returning(['provider', 'platform_fee_bp'])
     .execute()
+  let { platformFeeBp } = account
   // guard: fee-follows-account
-  const platformFeeBp = account.platformFeeBp ?? ended.find((each) => each.provider === provider)?.platform_fee_bp
+  platformFeeBp ??= ended.find((each) => each.provider === provider)?.platform_fee_bp
   const values = {
     name: account.name,
     credentials: account.credentials,

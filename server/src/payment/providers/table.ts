@@ -71,6 +71,11 @@ export const accountModes = (
 /** What an organiser enters for an account of their own. */
 export const accountForm = (provider: ProviderName): ProviderModule['account'] => PROVIDERS[provider].account
 
+/** The names of the fields whose values no page shows again. */
+export const SECRET_FIELDS: ReadonlySet<string> = new Set(
+  modules.flatMap(([, { account }]) => account.fields.flatMap(({ name, secret }) => (secret ? [name] : []))),
+)
+
 /** The page of a disputed payment at its provider; '' if it has none. */
 export const disputePageOf = (
   provider: PaymentsTable['provider'],

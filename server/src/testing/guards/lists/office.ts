@@ -83,6 +83,7 @@ export const OFFICE_GUARDS: Guard[] = [
   }),
   guard('venue-shared', 'a venue of others changes under them', 'office/event/form/venue.test.ts', { as: 'isNew' }),
   guard('account-of-organiser', 'the account of another organiser is tested', OFFICE, { as: 'false' }),
+  guard('account-made-here', 'an organiser types the id of another’s account', 'office/organiser/account.test.ts'),
   guard(
     'charity-of-others',
     'an organiser changes a charity that others have too',

@@ -57,6 +57,11 @@ export const ORGANISER_GUARDS: Guard[] = [
   }),
   guard('open-payment-of-same-account', 'a payment begun before goes to the account before', ACCOUNTS, { as: 'true' }),
   guard('basket-of-one-account', 'a basket of several accounts is paid to the first', ACCOUNTS, { as: 'true' }),
+  guard(
+    'fee-follows-account',
+    'an owner escapes the operator’s fee by replacing the account',
+    'office/organiser/account.test.ts',
+  ),
   guard('account-in-use-kept', 'an account is removed while money is on its way', ACCOUNTS),
   guard('platform-fee-booked', "the operator's part is not booked", ACCOUNTS, { as: '[]' }),
   guard(

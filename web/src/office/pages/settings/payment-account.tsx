@@ -32,7 +32,7 @@ function PaymentAccountPage({ data, shell }: Props) {
       </p>
       {data.replaces !== '' && <Alert type="info">{fill(t.replaces, { provider: nameOf(data.replaces) })}</Alert>}
       <ProveFirst shell={shell} />
-      {data.fields.length === 0 ? <MadeThere data={data} shell={shell} /> : <Typed data={data} shell={shell} />}
+      {data.is_made_there ? <MadeThere data={data} shell={shell} /> : <Typed data={data} shell={shell} />}
     </>
   )
 }
