@@ -1,13 +1,13 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, shop, checkout as t } from '@foyer/contract/messages.ts'
+import { account, common, checkout as t } from '@foyer/contract/messages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { isFree } from '@foyer/domain/money/display.ts'
+import { displayedPrice, hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -177,9 +177,8 @@ function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<L
   const checkout = useCheckout()
   const absorbed = checkout.all_booking_fees_are_absorbed
   const hydrated = useHydrated()
-  const free = isFree(line)
-  // With its fee, whoever pays it, as on the event's page; the summary beside it has the prices and the fees.
-  const each = free ? common['label.free'] : money(line.priceMinor + line.bookingFeeMinor)
+  const price = displayedPrice(line, absorbed)
+  const toPay = priceWithHiddenFee(line, absorbed, hidesBookingFees(useSale()))
   const editable: EditableLine = {
     key: ticketKey(line),
     line,
@@ -192,6 +191,7 @@ function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<L
   // A family ticket has several seats.
   const seatsEach = Math.max(1, Math.round(wireLine.seats.length / line.qty))
   const seats = wireLine.seats.slice(0, shown.quantity * seatsEach)
+  const each = isFree(line) ? common['label.free'] : money(price)
   const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
     <Row
@@ -201,15 +201,26 @@ function TicketRow({ line, wireLine, money, edits, edited, remove }: LineProps<L
       edit={wireLine.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
       onUnfinished={() => edits.forget(editable.key)}
       max={maxPerBasket(line)}
-      total={free ? each : money((line.priceMinor + line.bookingFeeMinor) * shown.quantity)}
+      total={isFree(line) ? common['label.free'] : money(toPay * shown.quantity)}
       remove={remove}
       below={<RefundPolicyLink line={wireLine} />}
     >
       {seats.length > 0 && <p>{seatsText(seats)}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
-        {showsFee &&
-          `, ${absorbed && !free ? t['basket.includesFee'] : fill(free ? t['basket.addsFee'] : shop['price.split'], { fee: money(line.bookingFeeMinor) })}`}
+        {toPay !== price && !isFree(line) && (
+          <span className={css.fee}>{fill(t['basket.toPay'], { price: money(toPay) })}</span>
+        )}
+        {showsFee && (
+          <span className={css.fee}>
+            {absorbed && !isFree(line)
+              ? t['basket.includesFee']
+              : fill(t['basket.bookingFee'], {
+                  price: money(line.priceMinor + line.bookingFeeMinor),
+                  fee: money(line.bookingFeeMinor),
+                })}
+          </span>
+        )}
       </p>
       {hydrated && wireLine.pay_what_you_can && (
         <Suspense>
