@@ -3,8 +3,8 @@ import type { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
 import type { OFFICE_PATHS, OfficeCallName } from '@foyer/contract/office/paths.ts'
-import { isEmail } from '@foyer/domain/people/email.ts'
 import { PROVIDERS } from '@foyer/domain/payment/providers.ts'
+import { isEmail } from '@foyer/domain/people/email.ts'
 import type { PlantedEvent } from './planted-event.ts'
 
 type HasFile<N extends OfficeCallName> = 'filename' extends keyof (typeof OFFICE_CALLS)[N]['reply']['_output']
