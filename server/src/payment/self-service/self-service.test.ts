@@ -482,4 +482,15 @@ describeOnBoth('self-service', (kind) => {
     ])
     await isBalanced()
   })
+
+  it('changes or renames a ticket or admits it, never both', async () => {
+    const { plain, dear } = await createEventOnSale(ALLOWED, [1000, 1000])
+    const sale = await bought(shop().deps, { ticketId: plain, qty: 5 })
+    for (const [i, { id, code }] of (await ticketsOf(sale)).entries()) {
+      const act = i % 2 === 0 ? changes(sale, id, dear, 0) : renames(sale, id, 'Bob Baker')
+      const [done, admitted] = await Promise.all([act, doorSays(code)])
+      expect(['success' in done, admitted === 'admitted'].filter(Boolean), `${i} ${admitted}`).toHaveLength(1)
+    }
+    await isBalanced()
+  })
 })
