@@ -47,7 +47,7 @@ export function note(state, file, { mutant, of, tests }, { isGreen, failed }) {
   delete verdict.tried[file]
 }
 
-const aloneKey = (state, file, tests) => [file, state.tests[file].hash, ...tests].join('\n')
+const aloneKey = (state, file, tests) => [file, state.tests[file].hash, ...(tests ?? [])].join('\n')
 
 function confirm(verdict) {
   verdict.killedBy = `${verdict.suspects.file}: ${verdict.suspects.by}`

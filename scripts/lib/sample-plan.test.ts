@@ -107,4 +107,16 @@ describe('a sample of the whole server', () => {
     expect(next()).toEqual([])
     expect(scoreOf(all, state).counts).toMatchObject({ killed: 1, survived: 1 })
   })
+
+  it('counts a mutant that was noticed before its file turned out to need all its tests', async () => {
+    const { planOf, note } = await load<Plan>('sample-plan.mjs')
+    const file = 'server/src/mail/x.test.ts'
+    const state = stateOf({ [file]: { m: reached(1) } })
+    note(state, file, [...planOf([mutant('m')], state)][0]![1], { isGreen: false, failed: 't' })
+    state.tests[file]!.isWhole = true
+    const [[, task]] = [...planOf([mutant('m')], state)] as [[string, Task]]
+    expect(task).toMatchObject({ mutant: 'none', tests: null })
+    note(state, file, task, { isGreen: true })
+    expect(state.verdicts.m!.killedBy).toBe(`${file}: t`)
+  })
 })
