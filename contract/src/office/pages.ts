@@ -115,7 +115,7 @@ export const OFFICE_PAGES = {
   payment_account: {
     path: '/office/settings/payments/account/',
     call: 'office_payment_account',
-    under: 'settings',
+    under: 'payments',
     isPlain: true,
   },
   brand: { path: '/office/settings/pictures/', call: 'office_brand', under: 'settings', takesFiles: true },

@@ -9,6 +9,7 @@ import {
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
+import { TextAreaField } from '../../../ui/forms/fields/text-area-field.tsx'
 import { TextField } from '../../../ui/forms/fields/text-field.tsx'
 import { OfficeForm } from '../../form/form.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
@@ -89,10 +90,7 @@ function Typed({ data, shell }: Props) {
       {needs_key && (
         <section className="office-stack">
           {public_key !== '' && (
-            <>
-              <p>{t['key.lead']}</p>
-              <pre>{public_key}</pre>
-            </>
+            <TextAreaField label={t['key.public']} hint={t['key.lead']} rows={6} readOnly value={public_key} />
           )}
           <Form call="make_payment_key" provider={id} shell={shell}>
             <input type="hidden" name="form_key" value={form_key} />
