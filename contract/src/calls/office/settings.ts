@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, T, text } from '../../call.ts'
+import { flag, id, mapOf, T, text } from '../../call.ts'
 import { Parts, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
@@ -91,7 +91,7 @@ export const officeSettingsCalls = {
     body: z.object({
       organiser_id: id,
       provider: text(T.code),
-      f: z.record(z.string().max(40), z.string().max(2000)).optional(),
+      f: mapOf(z.string().max(40), text(2000), 20).default({}),
     }),
     reply: NextPage,
     fails: [

@@ -145,7 +145,7 @@ export const connectPaymentAccount: OfficeHandlers['connect_payment_account'] = 
   'connect_payment_account',
   AcceptedAccount
 >(
-  async ({ provider, f = {} }, ctx) => {
+  async ({ provider, f }, ctx) => {
     const { deps } = ctx
     const way = wayOf(deps, provider)
     if (way === null) return fail('account_unavailable')
