@@ -24,16 +24,24 @@ const keptTypes = (room) => ['--tsBuildInfoFile', join(ROOT, 'node_modules', '.c
 
 /**
  * Checks types, style and repository rules. Prints a line for each, and the errors of those that fail. `rules: false` leaves
- * out the repository rules, for a caller that runs them itself.
+ * out the repository rules, for a caller that runs them itself; with `files`, only the style of these is checked.
  */
-export async function check({ rules = true } = {}) {
+export async function check({ rules = true, files } = {}) {
+  const style = ['ci', '--colors=off', '--no-errors-on-unmatched', ...(files ?? ['.'])]
   const checks = [
-    { name: 'style', command: [tool('biome'), ['ci', '--colors=off', '.']] },
+    ...(files?.length === 0 ? [] : [{ name: 'style', command: [tool('biome'), style] }]),
     // By itself, because it has to know all types: with it, formatting one file would take ten seconds.
-    {
-      name: 'promises',
-      command: [tool('biome'), ['lint', '--colors=off', '--diagnostic-level=error', `--config-path=${PROMISES}`, '.']],
-    },
+    ...(files === undefined
+      ? [
+          {
+            name: 'promises',
+            command: [
+              tool('biome'),
+              ['lint', '--colors=off', '--diagnostic-level=error', `--config-path=${PROMISES}`, '.'],
+            ],
+          },
+        ]
+      : []),
     ...typedRooms().map((room) => ({
       name: `types of ${room}`,
       // Each tsc thread repeats the work on the same types, so one thread is faster where there are few cores. What it learned

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,9 +8,13 @@ import { ensureBrowser } from './lib/browser.mjs'
 import { countChecks, countPlaywright, countVitest, inWords, sum } from './lib/counts.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { namesInPlaywright, namesInVitest, namesInWords, namesOfUnhandled } from './lib/names.mjs'
+import { nearTests } from './lib/near.mjs'
 import { Failed, main, ROOT, run, step, tool } from './lib/run.mjs'
 
-/** `npm test` runs everything; `npm test -- --only unit|server|e2e|no-browser` a part of it. */
+/**
+ * `npm test` runs everything; `npm test -- --only unit|server|e2e|no-browser` a part of it; `npm test -- --changed` types, style
+ * and rules, and the tests near what is not committed yet, or near the last commit.
+ */
 const PARTS = {
   all: { checks: true, projects: ['unit', 'web', 'rules', 'server'], stories: true },
   unit: { checks: false, projects: ['unit', 'web', 'rules'], stories: false },
@@ -20,9 +24,13 @@ const PARTS = {
 }
 
 await main(async () => {
-  const part = chosenPart()
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: 'all' }, changed: { type: 'boolean', default: false } },
+  })
+  const part = partNamed(values.only)
   checkNode()
   await ensureInstalled()
+  if (values.changed) return testChanged()
   const reports = mkdtempSync(join(tmpdir(), 'foyer-reports-'))
   const counts = []
   const names = []
@@ -41,9 +49,23 @@ await main(async () => {
   console.log(inWords(total))
 })
 
-function chosenPart() {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: 'all' } } })
-  const name = values.only
+async function testChanged() {
+  const linesOf = async (...args) => (await run('git', args, { quiet: true })).output.split('\n').filter(Boolean)
+  const open = [
+    ...(await linesOf('diff', '--name-only', '--diff-filter=d', 'HEAD')),
+    ...(await linesOf('ls-files', '--others', '--exclude-standard')),
+  ]
+  const changed = open.length > 0 ? open : await linesOf('diff', '--name-only', '--diff-filter=d', 'HEAD~1', 'HEAD')
+  const files = [...(await linesOf('ls-files')), ...open].filter((path) => existsSync(join(ROOT, path)))
+  const { tests, left } = nearTests(changed, files, (path) => readFileSync(join(ROOT, path), 'utf8'))
+  console.log(`${changed.length} files have changed. Near them: ${tests.join(' ') || 'no test'}`)
+  if (left > 0) console.log(`${left} more tests are near them, and run with npm test.`)
+  const failed = await check({ rules: true, files: changed })
+  const { code } = tests.length === 0 ? { code: 0 } : await run(tool('vitest'), ['run', ...tests])
+  process.exitCode = code !== 0 || failed.some(({ ok }) => !ok) ? 1 : 0
+}
+
+function partNamed(name) {
   if (!Object.hasOwn(PARTS, name)) throw new Failed(`--only takes one of: ${Object.keys(PARTS).join(', ')}`)
   return PARTS[name]
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** A filled form: everything that it sends, and the part that was typed or chosen. */
 export type FilledForm = { call: string; sent: [string, string][]; typed: [string, string][] }
 
-/** Fills in every form of the page with values that it does not show yet. Forms that upload files are left out. */
+/** Fills in every form of the page with values that it does not show yet. Files are left out, and secrets, which no page shows again. */
 export const filledForms = (page: Page): Promise<FilledForm[]> =>
   page.evaluate(() => {
     const VALUES: Record<string, string> = {
@@ -14,7 +14,7 @@ export const filledForms = (page: Page): Promise<FilledForm[]> =>
       number: '7',
     }
     const isTyped = (control: Element): control is HTMLInputElement =>
-      (control instanceof HTMLInputElement && !['hidden', 'submit', 'file'].includes(control.type)) ||
+      (control instanceof HTMLInputElement && !['hidden', 'submit', 'file', 'password'].includes(control.type)) ||
       control instanceof HTMLTextAreaElement ||
       control instanceof HTMLSelectElement
     return [...document.forms]

@@ -46,7 +46,7 @@ export function assets(manifest: Record<string, Chunk>, page: OfficeScreenName) 
   }
   collect('src/office/main.tsx')
   const [entry] = chunks
-  if (!officePage(page)?.isPlain) collect(`src/office/${PAGE_MODULES[page][0]}`)
+  if (!officePage(page)?.isPlain) collect(`src/office/pages/${PAGE_MODULES[page][0]}.tsx`)
   const address = (file: string) => `/${file}`
   return {
     script: address(entry!.file),
