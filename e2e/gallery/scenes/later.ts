@@ -110,7 +110,8 @@ export const LATER: Scene[] = [
       await visitor.continueTo(STEPS.completed)
       await visitor.open(PAGES.wallet)
       const [code] = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await page.content())!
-      await office.getByRole('link', { name: officeDoor.title, exact: true }).click()
+      const { origin, search } = new URL(office.url())
+      await office.goto(`${origin}${OFFICE_PAGES.door.path}${search}`)
       await office.getByLabel(officeDoor.name).fill('North door')
       await office.getByRole('button', { name: officeDoor.pair }).click()
       const box = office.locator('.office-box').filter({ hasText: 'North door' })
