@@ -1,8 +1,9 @@
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { Purchase } from '@foyer/domain/money/cheapest-purchase.ts'
-import type { CurrencyCode } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import { fill } from './fill.ts'
 import { common, prices, shop } from './messages.ts'
+import type { EventCardData } from './types.ts'
 
 /**
  * The price of a ticket type in words, in the reader's language: what the first order of it costs and each further ticket, if
@@ -45,3 +46,9 @@ export function fromText({ totalMinor, qty }: Pick<Purchase, 'totalMinor' | 'qty
   if (totalMinor <= 0) return common['label.free']
   return fill(shop['price.from'], { price: forText(formatMinor(totalMinor, currency), qty) })
 }
+
+/** The same of an event's card or page, whose lowest price is in major units. */
+export const fromTextOf = (
+  { from_quantity: qty = 1, currency: { code } }: Pick<EventCardData, 'from_quantity' | 'currency'>,
+  fromPrice: number,
+): string => fromText({ totalMinor: toMinor(fromPrice, code), qty }, code)

@@ -1,9 +1,8 @@
 import { refusals, shop } from '@foyer/contract/messages.ts'
 import { type EventFilterValues, organiserPath, PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
-import { fromText } from '@foyer/contract/price-text.ts'
+import { fromTextOf } from '@foyer/contract/price-text.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
 import { complaintPage } from '../after-sale/complaint/submit.ts'
@@ -43,8 +42,8 @@ export type Visit = { request: FastifyRequest; reply: FastifyReply; session: Ses
 export type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
 
 /** The lowest price of what is on sale, as on cards. */
-const fromOf = ({ from_price, from_quantity: qty = 1, sold_out, currency: { code } }: EventPageData['event']) =>
-  from_price === null || sold_out ? '' : fromText({ totalMinor: toMinor(from_price, code), qty }, code)
+const fromOf = (event: EventPageData['event']) =>
+  event.from_price === null || event.sold_out ? '' : fromTextOf(event, event.from_price)
 
 /** The value of `link` after a basket link that couldn't be opened. */
 export const CLOSED_LINK = 'closed'

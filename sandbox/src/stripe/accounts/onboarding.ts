@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sleep, takeFault } from '../../kernel/faults.ts'
+import { type Answer, answerCall, takeFault } from '../../kernel/faults.ts'
 import { escapeHtml, page } from '../../kernel/html.ts'
 import { API_VERSION } from '../events.ts'
 import type { Stores } from '../stores.ts'
@@ -137,18 +137,13 @@ export function onboarding(app: FastifyInstance, stores: Stores): { set(id: stri
     }
   }
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, run: () => Answer) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, run: () => Answer) => {
     reply.header('request-id', `req_${kernel.randomId(14)}`).header('stripe-version', API_VERSION)
     const fault = takeFault(kernel.switches, 'stripe', request.method === 'POST')
-    await sleep(fault.slowMs)
-    const { status, body } = !/^(Bearer )[sr]k_test_\w+$/.test(request.headers.authorization ?? '')
-      ? refused('unauthenticated', 'There is no such key.', 401)
-      : fault.error === 'before'
-        ? refused('internal', 'Something went wrong.', 500)
-        : kernel.journal.inOneWrite(run)
-    return fault.error === 'after'
-      ? reply.code(500).send(refused('internal', 'Something went wrong.').body)
-      : reply.code(status).send(body)
+    const isKnown = /^Bearer [sr]k_test_\w+$/.test(request.headers.authorization ?? '')
+    return answerCall(reply, fault, serverError, () =>
+      isKnown ? kernel.journal.inOneWrite(run) : refused('unauthenticated', 'There is no such key.', 401),
+    )
   }
 
   app.register(async (scope) => {
@@ -188,12 +183,13 @@ export function onboarding(app: FastifyInstance, stores: Stores): { set(id: stri
 }
 
 type Json = Record<string, unknown>
-type Answer = { status: number; body: unknown }
 
 const refused = (code: string, message: string, status = 400): Answer => ({
   status,
   body: { error: { code, message } },
 })
+
+const serverError = () => refused('internal', 'Something went wrong.', 500)
 
 function jsonOf(request: FastifyRequest): Json {
   try {

@@ -6,13 +6,12 @@ import {
   type OrganiserPageData,
   picturePath,
 } from '@foyer/contract/pages.ts'
-import { fromText } from '@foyer/contract/price-text.ts'
+import { fromTextOf } from '@foyer/contract/price-text.ts'
 import type { EventListData, EventPageData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { categoryName } from '@foyer/domain/format/category.ts'
 import { shortWhen } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { lowestPurchase } from '@foyer/domain/money/cheapest-purchase.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Kysely, sql } from 'kysely'
 import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
@@ -237,10 +236,10 @@ export async function pricedUpcomingOf(
   const events = await othersOf(db, organiserId, now, exceptEventIds)
   const cards = await cardsOf(db, events, now)
   return events.map((event, i) => {
-    const { from_price, from_quantity: qty = 1, currency, sold_out, on_sale_from, postponed } = cards[i]!
+    const card = cards[i]!
+    const { from_price, sold_out, on_sale_from, postponed } = card
     if (from_price === null || sold_out || on_sale_from !== null || postponed) return asUpcoming(event, now)
-    const price = fromText({ totalMinor: toMinor(from_price, currency.code), qty }, currency.code)
-    return { ...asUpcoming(event, now), price }
+    return { ...asUpcoming(event, now), price: fromTextOf(card, from_price) }
   })
 }
 

@@ -228,6 +228,15 @@ describeOnBoth('an owner connects payment accounts in the office', (kind) => {
       shop.sandbox.switches.clear()
       expect(await stateOf()).toBe('unfinished')
     })
+
+    it('makes no second account when the provider made one and its answer was lost', async () => {
+      const before = shop.sandbox.stripe.stores.accounts().length
+      shop.fault('stripe', 'answer_lost', '', 1)
+      await begin()
+      expect((await begin()).secret).toMatch(/^http/)
+      expect(shop.sandbox.stripe.stores.accounts()).toHaveLength(before + 1)
+      expect(await stateOf()).toBe('unfinished')
+    })
   })
 
   describe('and disconnects them', () => {

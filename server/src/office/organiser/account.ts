@@ -2,7 +2,7 @@ import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { isProvider } from '@foyer/domain/payment/providers.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../deps.ts'
-import { endAccount, listAccounts } from '../../payment/accounts/accounts.ts'
+import { currentAccounts, endAccount, listAccounts } from '../../payment/accounts/accounts.ts'
 import {
   type AcceptedAccount,
   acceptAccount,
@@ -10,8 +10,8 @@ import {
   sameKind,
   storeAccount,
 } from '../../payment/accounts/save.ts'
-import { endSetup, keepKey, keepMade, keyOf, setupOf } from '../../payment/accounts/setups.ts'
-import { installationOf, keyOf as keyFrom } from '../../payment/keys.ts'
+import { endSetup, keepKey, keepMade, madeKeyOf, setupOf } from '../../payment/accounts/setups.ts'
+import { installationOf, keyOf } from '../../payment/keys.ts'
 import { type Onboarding, ProviderDown, type ProviderName } from '../../payment/provider/provider.ts'
 import { accountForm } from '../../payment/providers/table.ts'
 import { traderOf } from '../../trader.ts'
@@ -31,7 +31,7 @@ const where = (ctx: OfficeContext, { provider }: Way) => ({ organiserId: grantOf
 
 const pathOf = (ctx: OfficeContext, { provider }: Way): string =>
   `${OFFICE_PAGES.payment_account.path}?organiser_id=${grantOf(ctx).organiserId}&provider=${provider}`
-const accountsPath = (ctx: OfficeContext): string =>
+export const accountsPath = (ctx: OfficeContext): string =>
   `${OFFICE_PAGES.payments.path}?organiser_id=${grantOf(ctx).organiserId}`
 
 /** Where a provider sends the webhooks of an account; empty if it does so without being told. */
@@ -48,8 +48,8 @@ export const officePaymentAccount: OfficeHandlers['office_payment_account'] = {
     const { organiserId, provider } = where(ctx, way)
     const { fields, makes } = accountForm(provider)
     const setup = await setupOf(deps.db, { organiserId, provider })
-    const replaced = (await listAccounts(deps.db, organiserId)).find(
-      (account) => account.endedAt === null && sameKind(provider).includes(account.provider),
+    const replaced = (await currentAccounts(deps.db, organiserId)).find((account) =>
+      sameKind(provider).includes(account.provider),
     )
     return {
       form_key: formKey(ctx),
@@ -130,7 +130,7 @@ async function ownerOf({ db }: Pick<Deps, 'db'>, { organiserId, provider }: Retu
   const { name, trader } = await traderOf(db, organiserId)
   const had = (await listAccounts(db, organiserId)).filter((account) => account.provider === provider).length
   const owner = { name: trader.name || name, email: trader.email, country: trader.country || null }
-  return [owner, keyFrom(await installationOf(db), 'account', organiserId, provider, had)] as const
+  return [owner, keyOf(await installationOf(db), 'account', organiserId, provider, had)] as const
 }
 
 /** The same reasons in the words of the office. */
@@ -159,7 +159,7 @@ export const connectPaymentAccount: OfficeHandlers['connect_payment_account'] = 
       // guard: account-made-here
       fields = { [form.fields[0]!.name]: setup.external_id }
     } else if (form.makes !== undefined) {
-      const key = keyOf(deps.config, at, setup)
+      const key = madeKeyOf(deps.config, at, setup)
       if (key === null) return fail('account_key_missing')
       fields = { ...f, [form.makes.field]: key }
     }

@@ -1,17 +1,12 @@
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { may } from '@foyer/domain/office/rights.ts'
 import { isCardProvider, PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { fail } from '@foyer/domain/result.ts'
-import type { Deps } from '../../deps.ts'
-import { listAccounts } from '../../payment/accounts/accounts.ts'
+import { currentAccounts } from '../../payment/accounts/accounts.ts'
 import { sameKind, testAccount } from '../../payment/accounts/save.ts'
 import type { ProviderName } from '../../payment/provider/provider.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
-import { wayOf, webhookUrlOf, whyNot } from './account.ts'
-
-const currentAccounts = async (db: Deps['db'], organiserId: number) =>
-  (await listAccounts(db, organiserId)).filter(({ endedAt }) => endedAt === null)
+import { accountsPath, wayOf, webhookUrlOf, whyNot } from './account.ts'
 
 export const officePayments: OfficeHandlers['office_payments'] = {
   async read(_, ctx) {
@@ -59,7 +54,7 @@ export const testPaymentAccount: OfficeHandlers['test_payment_account'] = {
   async change(_tx, { account_id }, ctx) {
     const { organiserId } = grantOf(ctx)
     return {
-      reply: { success: true, next: `${OFFICE_PAGES.payments.path}?organiser_id=${organiserId}` },
+      reply: { success: true, next: accountsPath(ctx) },
       log: { subject: ['organiser', organiserId], after: { account_id } },
     }
   },

@@ -30,6 +30,10 @@ export const listAccounts = (db: Deps['db'], organiserId?: number) =>
     .orderBy('account.id')
     .execute()
 
+/** The accounts that an organiser is paid into now: at most one for cards and one for bank transfers. */
+export const currentAccounts = async (db: Deps['db'], organiserId: number) =>
+  (await listAccounts(db, organiserId)).filter(({ endedAt }) => endedAt === null)
+
 /** Payments, refunds and plans still in progress at an account. */
 export type InUse = { payments: number; refunds: number; plans: number }
 

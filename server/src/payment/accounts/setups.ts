@@ -37,7 +37,7 @@ export async function keepKey(
 }
 
 /** The secret part of the key that was made; null if none was, or the shop's secrets can't read it. */
-export function keyOf(
+export function madeKeyOf(
   { accountSecrets }: Pick<Config, 'accountSecrets'>,
   where: Where,
   setup: { credentials: string | null; key_id: string | null } | undefined,

@@ -6,7 +6,7 @@ import { BadConfig, type Config, readConfig } from '../../config.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { systemRandom } from '../../random.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
-import { listAccounts, reencryptAccounts, removeAccount } from '../accounts/accounts.ts'
+import { currentAccounts, listAccounts, reencryptAccounts, removeAccount } from '../accounts/accounts.ts'
 import { type CannotSave, saveAccount, testAccount } from '../accounts/save.ts'
 import type { ProviderName } from '../provider/provider.ts'
 import { accountForm, connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
@@ -107,8 +107,8 @@ export function run(
       say('Removed. Nothing new is paid into it.')
       return 0
     }
-    const account = (await listAccounts(db, request.organiserId)).find(
-      (account) => account.provider === request.provider && account.endedAt === null,
+    const account = (await currentAccounts(db, request.organiserId)).find(
+      ({ provider }) => provider === request.provider,
     )
     const tested = account ? await testAccount(deps, account) : { ok: false as const, code: 'unknown_account' as const }
     if (!tested.ok) return refuse(say, tested)
@@ -138,9 +138,7 @@ async function webhookWords(
   { publicUrl }: Readonly<Config>,
   { organiserId, provider }: Asked,
 ): Promise<string> {
-  const account = (await listAccounts(db, organiserId)).find(
-    (account) => account.provider === provider && account.endedAt === null,
-  )!
+  const account = (await currentAccounts(db, organiserId)).find((account) => account.provider === provider)!
   const { path, isShared } = accountForm(provider).webhook(account.externalId)
   const says = isShared
     ? `Connected accounts share one webhook at ${providerNames[provider]}, for events on connected accounts`

@@ -1,8 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { fromText } from '@foyer/contract/price-text.ts'
+import { fromTextOf } from '@foyer/contract/price-text.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
 import { EventCard } from '../../ui/display/event-card.tsx'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
@@ -57,16 +56,13 @@ function State({ event: { cancelled, postponed, sold_out, on_sale_from } }: { ev
 }
 
 /** The least that a buyer can pay in all, or why there is no price. */
-function Price({
-  event: { cancelled, postponed, sold_out, nice_on_sale_from, from_price, from_quantity: qty = 1, currency },
-}: {
-  event: EventCardData
-}) {
+function Price({ event }: { event: EventCardData }) {
+  const { cancelled, postponed, sold_out, nice_on_sale_from, from_price } = event
   if (cancelled) return <span className={css.muted}>{shop['price.cancelled']}</span>
   if (postponed) return <span className={css.muted}>{shop['price.postponed']}</span>
   if (sold_out) return <span className={css.muted}>{shop['price.soldOut']}</span>
   if (nice_on_sale_from !== '')
     return <span className={css.muted}>{fill(shop['price.notYet'], { date: nice_on_sale_from })}</span>
   if (from_price === null) return <span className={css.muted}>{shop['price.none']}</span>
-  return <PriceTag text={fromText({ totalMinor: toMinor(from_price, currency.code), qty }, currency.code)} />
+  return <PriceTag text={fromTextOf(event, from_price)} />
 }
