@@ -21,6 +21,8 @@ story(
     const { page } = buyer
     const email = newEmail('square')
     await goToCardPayment(buyer, email)
+    await buyer.cardFrame.getByLabel('Postal code').fill('PW1 2BB')
+    await expect(page.getByRole('textbox', { name: t['delivery.postcode'] })).toHaveValue('PW1 2BB')
     await buyer.enterAddress(HOME)
     await expect(buyer.payButton).toHaveText(/Pay £15\.00/)
     await buyer.typeCard(CHALLENGED)
@@ -46,9 +48,9 @@ story(
     const { page } = buyer
     const email = newEmail('square-address')
     await goToCardPayment(buyer, email)
-    await buyer.typeCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByText(t['error.billingAddressIncomplete']).first()).toBeVisible()
+    await expect(buyer.cardFrame.locator('.is-error, [aria-invalid=true]').first()).toBeVisible()
     await buyer.enterAddress({ ...HOME, postcode: '99999' })
     await buyer.typeCard(GOOD)
     await buyer.payButton.click()

@@ -25,6 +25,7 @@ const FRAME_JS = `
     { name: 'postal', label: 'Postal code', placeholder: '', autocomplete: 'billing postal-code', text: true, optional: true, whole: true },
   ], MESSAGES, function (state) { emitEvent('change', state) }, { postalOptional: function () { return knownPostal } })
   if (start.postalCode) card.set('postal', start.postalCode)
+  form.elements.postal.addEventListener('input', function (event) { emitEvent('postalCodeChanged', { postalCodeValue: event.target.value }) })
   form.addEventListener('submit', function (event) { event.preventDefault(); emitEvent('submit') })
   form.addEventListener('keydown', function (event) { if (event.key === 'Escape') emitEvent('escape') })
   serveFrame({

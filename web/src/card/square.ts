@@ -25,6 +25,8 @@ export type SquareForm = {
   }): Promise<{ token: string | null; message?: string }>
   /** Sets the postcode of the billing address, so that Square's own field doesn't ask for it again. */
   setPostalCode(postalCode: string): Promise<unknown>
+  /** Shows in the field what is missing in it; nothing is paid with it. */
+  showProblems(): Promise<void>
   destroy(): unknown
 }
 type OwnScript = {
@@ -34,6 +36,7 @@ type OwnScript = {
     element: HTMLElement
     style?: Record<string, Record<string, string>>
     postalCode?: string
+    onPostalCode?: (typed: string) => void
   }): Promise<SquareForm>
 }
 const scripts = () => window as { Square?: unknown; FoyerSquare?: OwnScript }
@@ -44,11 +47,14 @@ const load = (url: string, isThere: () => boolean) =>
 /** What Square's script needs, from the server. */
 export type SquareKeys = { app_id: string; location_id: string; checkout_js: string }
 
+/** The postcode of the billing address, and who hears of one that is typed into Square's field. */
+export type BillingPostcode = { postalCode: string; onPostalCode: (typed: string) => void }
+
 /** Square's card field in this element; null if its script or the field could not be loaded. */
 export async function mountSquareCard(
   keys: SquareKeys,
   element: HTMLElement,
-  postalCode?: string,
+  postcode?: BillingPostcode,
 ): Promise<SquareForm | null> {
   const loaded = await Promise.all([
     load(keys.checkout_js, () => scripts().Square !== undefined),
@@ -61,7 +67,7 @@ export async function mountSquareCard(
       locationId: keys.location_id,
       element,
       style: squareLooks(),
-      ...(postalCode !== undefined && { postalCode }),
+      ...postcode,
     })
   } catch {
     return null

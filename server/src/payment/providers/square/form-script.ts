@@ -2,18 +2,20 @@
  * SQR-04: the shop's own part of the Square form, served beside Square's script as the specification's address says. It
  * mounts the card field and turns a press into a token, 3-D Secure included, by Square's documented calls:
  *
- *   const form = await FoyerSquare.mount({ appId, locationId, element, postalCode: 'LS1 6LW' })
+ *   const form = await FoyerSquare.mount({ appId, locationId, element, postalCode: 'LS1 6LW', onPostalCode: (typed) => {} })
  *   await form.setPostalCode('YO1 7HH')
+ *   await form.showProblems()
  *   const { token, message } = await form.tokenize({ amount: '12.34', currencyCode: 'GBP', billingContact: {...} })
  *
  * A token works once: after a failed payment, request another. `message` is set if there is no token.
  */
 export const SQUARE_SCRIPT = `'use strict';
 window.FoyerSquare = {
-  async mount({ appId, locationId, element, style, postalCode }) {
+  async mount({ appId, locationId, element, style, postalCode, onPostalCode }) {
     const payments = window.Square.payments(appId, locationId);
     const card = await payments.card({ ...(style && { style }), ...(postalCode && { postalCode }) });
     await card.attach(element);
+    if (onPostalCode) card.addEventListener('postalCodeChanged', ({ detail }) => onPostalCode(detail.postalCodeValue || ''));
     return {
       async tokenize({ amount, currencyCode, billingContact }) {
         const result = await card.tokenize({
@@ -25,6 +27,8 @@ window.FoyerSquare = {
         return { token: null, message: error ? error.message : '', field: error ? error.field : undefined, status: result.status };
       },
       setPostalCode: (next) => card.configure({ postalCode: next }),
+      // Square checks its field only for a token. This one is for no amount and is thrown away.
+      showProblems: () => card.tokenize().then(() => {}, () => {}),
       destroy: () => card.destroy(),
     };
   },

@@ -19,6 +19,8 @@ const FIELD_OF: Readonly<Record<string, DetailField>> = {
 type Attempt = {
   /** of the method's own fields */
   problems?: readonly FieldProblem[]
+  /** Lets the provider's fields show what is missing in them, beside the problems of ours. */
+  showTheirs?: () => unknown
   /** Whether the provider's form can take the payment. */
   isReady?: () => boolean | Promise<boolean>
   /** shown when a provider's script throws because it is used in an unexpected way; the buyer can still try again */
@@ -129,8 +131,9 @@ export function usePaymentState(details: Details) {
       check,
       errorOf: (fieldId: string) => String(form.errorOf(fieldId) ?? details.errorOf(fieldId as DetailField)),
       clear: form.clear,
-      async pay(action: () => Promise<unknown>, { problems, isReady, failed }: Attempt) {
-        if (paying || starting.current || !check(problems)) return
+      async pay(action: () => Promise<unknown>, { problems, showTheirs, isReady, failed }: Attempt) {
+        if (paying || starting.current) return
+        if (!check(problems)) return void showTheirs?.()
         starting.current = true
         const isPossible = await Promise.resolve(isReady?.() ?? true).finally(() => {
           starting.current = false

@@ -247,6 +247,7 @@ describe('card', () => {
     const page = await open()
     await pay(page, '  ')
     expect(page.errorOf(page.field('Postcode'))).toBe('Type your postcode or zip code')
+    expect(provider.submitted, 'the card’s fields say what is missing in them').toBe(1)
     expect(page.shop.named('set_billing_address')).toEqual([])
     expect(provider.confirmed).toEqual([])
   })

@@ -84,6 +84,36 @@ export function Screen() {
     )
   }
 
+  /** The foot of a method whose form has no button of its own. */
+  const payWith = (method: PaymentMethod) => {
+    const shows = (paying: boolean) => showsPayButton(method, { ownProvider: sale.ownProvider, paying })
+    if (shows(paying))
+      return (
+        <div className={css.pay}>
+          <Terms />
+          <SubmitButton block className={css.inSight} form={PAYMENT_FORM} ready={ready}>
+            {fill(t['payment.payNow'], { amount: formatMinor(sale.totalMinor, sale.currency) })}
+          </SubmitButton>
+          <PaidSecurely with={method === 'bank' ? 'TrueLayer' : 'Square'} />
+        </div>
+      )
+    return (
+      shows(false) && (
+        <p role="status" className={css.confirming}>
+          <Spinner />
+          {t['title.paymentConfirming']}
+        </p>
+      )
+    )
+  }
+
+  const panelOf = (method: PaymentMethod) => (
+    <div className={css.form}>
+      {formFor(method)}
+      {payWith(method)}
+    </div>
+  )
+
   const choices = () => {
     if (free) return <Claim payment={payment} setClaiming={setClaiming} />
     // Payments are not configured yet.
@@ -107,7 +137,7 @@ export function Screen() {
           <Panel className={css.only}>
             <h2>{METHOD_LABELS[methods[0]!]}</h2>
             {method === 'card' && <CardMarks />}
-            {formFor(methods[0]!)}
+            {panelOf(methods[0]!)}
           </Panel>
         ) : (
           <OptionGroup
@@ -122,24 +152,9 @@ export function Screen() {
               value,
               label: METHOD_LABELS[value],
               aside: value === 'card' && <CardMarks className={css.wide} />,
-              panel: formFor(value),
+              panel: panelOf(value),
             }))}
           />
-        )}
-        {showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
-          <div className={css.pay}>
-            <Terms />
-            <SubmitButton key={method} block form={PAYMENT_FORM} ready={ready}>
-              {fill(t['payment.payNow'], { amount: formatMinor(sale.totalMinor, sale.currency) })}
-            </SubmitButton>
-            <PaidSecurely with={method === 'bank' ? 'TrueLayer' : 'Square'} />
-          </div>
-        )}
-        {paying && showsPayButton(method, { ownProvider: sale.ownProvider, paying: false }) && (
-          <p role="status" className={css.confirming}>
-            <Spinner />
-            {t['title.paymentConfirming']}
-          </p>
         )}
       </>
     )

@@ -110,6 +110,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const pay = () =>
     payment.pay(() => confirm(card.current!), {
       problems: address.postcode === '' ? [{ fieldId: POSTCODE, text: t['error.postcodeMissing'] }] : [],
+      showTheirs: () => card.current?.elements.submit(),
       isReady: prepareOnce,
       failed: t['error.confirmCardPayment'],
     })

@@ -72,6 +72,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
 
   const pay = () =>
     payment.pay(startPlan, {
+      showTheirs: () => card === NEW && newCard.current?.elements.submit(),
       isReady: () => cards !== null && (card !== NEW || newCard.current !== null),
       failed: t['error.payWithInstalment'],
     })

@@ -1,4 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
+import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../../testing/page.tsx'
 
@@ -29,9 +30,15 @@ type Options = NonNullable<Parameters<typeof openCheckout>[1]>
 
 /** Square's script as far as ours talks to it; a test says what a press comes to. */
 const card = {
-  mounted: [] as { appId: string; locationId: string; element: HTMLElement }[],
+  mounted: [] as {
+    appId: string
+    locationId: string
+    element: HTMLElement
+    onPostalCode: (typed: string) => void
+  }[],
   asked: [] as unknown[],
   destroyed: 0,
+  showed: 0,
   postcodes: [] as string[],
   gives: (() => ({ token: 'cnon:1' })) as () => unknown,
 }
@@ -46,6 +53,9 @@ const bringOurs = () =>
           return card.gives()
         },
         setPostalCode: async (postcode: string) => void card.postcodes.push(postcode),
+        showProblems: async () => {
+          card.showed += 1
+        },
         destroy: () => {
           card.destroyed += 1
         },
@@ -53,7 +63,14 @@ const bringOurs = () =>
     },
   })
 beforeEach(() =>
-  Object.assign(card, { mounted: [], asked: [], destroyed: 0, postcodes: [], gives: () => ({ token: 'cnon:1' }) }),
+  Object.assign(card, {
+    mounted: [],
+    asked: [],
+    destroyed: 0,
+    showed: 0,
+    postcodes: [],
+    gives: () => ({ token: 'cnon:1' }),
+  }),
 )
 afterEach(() => {
   for (const each of document.head.querySelectorAll('script')) each.remove()
@@ -263,6 +280,19 @@ describe('paying with Square', () => {
   })
 })
 
+describe('the form', () => {
+  it('[PAY-09, PAY-15] is the card, then the address, then Pay, all inside the open method', async () => {
+    const page = await open(BILLED, { bank_transfer_configured: true, delivery_address: null })
+    const [, square] = page.all('input[type=radio]')
+    expect(page.buttons(payButton)).toEqual([])
+    await page.press(square!)
+    const inOrder = [square!, card.mounted[0]!.element, page.field('Address line 1'), page.button(payButton)]
+    for (const [at, element] of inOrder.slice(1).entries())
+      expect(inOrder[at]!.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(square!.closest('[class*=option]')!.contains(page.button(payButton))).toBe(true)
+  })
+})
+
 describe('the billing address', () => {
   it('is the delivery address unless changed', async () => {
     const page = await open(ends(PAID))
@@ -287,6 +317,15 @@ describe('the billing address', () => {
     expect(card.postcodes.at(-1)).toBe('YO1 7HH')
   })
 
+  it('takes a postcode that is typed into the card’s field, and doesn’t write it back there', async () => {
+    const page = await open(ends(PAID), { delivery_address: null })
+    await act(async () => card.mounted[0]!.onPostalCode('YO1'))
+    expect(page.field('Postcode or zip code').value).toBe('YO1')
+    expect(card.postcodes).toEqual([])
+    type(page.field('Postcode or zip code'), 'YO1 7HH')
+    expect(card.postcodes).toEqual(['YO1 7HH'])
+  })
+
   it('[PAY-29] is required in full without a delivery address', async () => {
     const page = await open(ends(PAID), { delivery_address: null })
     expect(page.fields('Same as delivery')).toEqual([])
@@ -295,6 +334,7 @@ describe('the billing address', () => {
     expect(page.errorOf(page.field('Address line 1'))).toBe('Please complete your address')
     expect(page.has('There is a problem')).toBe(true)
     expect(card.asked).toEqual([])
+    expect(card.showed, 'the card’s field says what is missing in it').toBe(1)
     type(page.field('Address line 1'), '1 Other Road')
     expect(page.errorOf(page.field('Address line 1'))).toBe('')
   })

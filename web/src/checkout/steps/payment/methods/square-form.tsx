@@ -44,15 +44,23 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   const [pending, setPending] = useState(false)
   const form = useRef<SquareForm | null>(null)
   const place = useRef<HTMLDivElement>(null)
+  /** The postcode that was last typed into Square's field. */
+  const typedThere = useRef('')
   const saveBilling = useBilling(payment, FIXABLE)
 
   const { same, ...typed } = draft
   const address = same && delivery ? delivery : typed
 
+  const onPostalCode = (postcode: string) => {
+    typedThere.current = postcode
+    change({ postcode })
+    payment.clear(BILLING_ADDRESS, billingFieldId('postcode'))
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
     let unmounted = false
-    void mountSquare(store, place.current!, address.postcode).then(async (mounted) => {
+    void mountSquare(store, place.current!, { postalCode: address.postcode, onPostalCode }).then(async (mounted) => {
       if (mounted && !('ok' in mounted)) {
         form.current = mounted
         if (unmounted) return mounted.destroy()
@@ -79,9 +87,10 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     return () => clearInterval(timer)
   }, [pending, store])
 
-  // The card's postcode is that of the address, which the buyer types once.
+  // The card's postcode is that of the address: the buyer types it once, in either.
   useEffect(() => {
-    if (ready && address.postcode) void form.current?.setPostalCode(address.postcode).catch(() => {})
+    if (ready && address.postcode && address.postcode !== typedThere.current)
+      void form.current?.setPostalCode(address.postcode).catch(() => {})
   }, [ready, address.postcode])
 
   const problemsIn = () => {
@@ -95,6 +104,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   const pay = () =>
     payment.pay(() => charge(form.current!), {
       problems: problemsIn(),
+      showTheirs: () => form.current?.showProblems(),
       isReady: () => ready,
       failed: t['error.payWithSquare'],
     })
@@ -142,6 +152,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
 
   return (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
+      <CardFrame place={place} ready={ready} loadingText={t['payment.loadingForm']} />
       <BillingAddress
         draft={draft}
         hasDelivery={delivery !== null}
@@ -152,7 +163,6 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
           payment.clear(BILLING_ADDRESS, ...Object.keys(part).map(billingFieldId))
         }}
       />
-      <CardFrame place={place} ready={ready} loadingText={t['payment.loadingForm']} />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { Failed } from '../../../../api/client.ts'
-import { mountSquareCard, type SquareForm } from '../../../../card/square.ts'
+import { type BillingPostcode, mountSquareCard, type SquareForm } from '../../../../card/square.ts'
 import type { CheckoutStore } from '../../../state/store.ts'
 
 type Credentials = ReplyOf<'get_square_credentials'>
@@ -20,8 +20,8 @@ async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed
 export async function mountSquare(
   store: CheckoutStore,
   element: HTMLElement,
-  postalCode: string,
+  postcode: BillingPostcode,
 ): Promise<SquareForm | Failed | null> {
   const found = await credentialsOf(store)
-  return 'ok' in found ? found : mountSquareCard(found, element, postalCode)
+  return 'ok' in found ? found : mountSquareCard(found, element, postcode)
 }
