@@ -53,6 +53,9 @@ export function Help({ shell }: Props) {
           <>
             <HelpSearch shell={shell} q="" />
             <p>
+              <a href={`${helpPath(shell)}#handbook`}>{t.handbook}</a>
+            </p>
+            <p>
               <a href={`${helpPath(shell)}#glossary`}>{t.glossary}</a>
             </p>
           </>
@@ -62,7 +65,8 @@ export function Help({ shell }: Props) {
   )
 }
 
-const helpPath = ({ organiser_id, help: { page } }: OfficeShell): string => {
+/** The page of all help, which remembers the page it was opened from. */
+export const helpPath = ({ organiser_id, help: { page } }: OfficeShell): string => {
   const path = pathIn('help', organiser_id)
   return `${path}${path.includes('?') ? '&' : '?'}page=${page}`
 }

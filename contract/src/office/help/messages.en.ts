@@ -7,6 +7,8 @@ export const help = {
   about: 'About the page you came from',
   answers: 'Answers',
   glossary: 'Glossary',
+  handbook: 'Step by step',
+  all: 'All help',
   found: '{n} found for “{q}”',
   none: 'Nothing found for “{q}”. Try another word, or a part of it.',
 } as const

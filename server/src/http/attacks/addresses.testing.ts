@@ -1,6 +1,6 @@
 /** Pages about no person. */
 export const ABOUT_NOBODY =
-  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|queue\.(?:js|css)|queue\/|widget\/|favicon\.svg|robots\.txt|sitemap\.xml|brand\/|(?:door\/)?app\.webmanifest|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|(?:account|events|orders|organisers)\/?$|policy-reports|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
+  /^\/(?:assets\/|posters\/|pictures\/|widget\.js|queue\.(?:js|css)|queue\/|handbook\/|widget\/|favicon\.svg|robots\.txt|sitemap\.xml|brand\/|(?:door\/)?app\.webmanifest|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|(?:account|events|orders|organisers)\/?$|policy-reports|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 
 /** A path without the slash at its end. */
 export const bare = (path: string) => path.replace(/(.)\/$/, '$1')

@@ -1,6 +1,7 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { answers } from '@foyer/contract/office/help/answers.en.ts'
 import { glossary } from '@foyer/contract/office/help/glossary.en.ts'
+import { handbook, type Task } from '@foyer/contract/office/help/handbook.en.ts'
 import type { OfficeScreenName } from '@foyer/contract/office/pages.ts'
 import type { OfficeHandlers } from '../handle.ts'
 
@@ -36,14 +37,30 @@ function matching<T>(all: readonly T[], q: string, textsOf: (one: T) => [title: 
   return [...inTitle, ...all.filter((one) => !inTitle.includes(one) && has(textsOf(one).join(' ')))]
 }
 
+const inList = ({ name, title, about }: Task): OfficeReply<'office_help'>['tasks'][number] => ({ name, title, about })
+
 export const officeHelp: OfficeHandlers['office_help'] = {
-  async read({ page, q }) {
-    if (q === '') return { page, q, answers: answersAbout(page), words: EVERY_WORD }
+  async read({ page, q, task }) {
+    const chosen = handbook.find(({ name }) => name === task) ?? null
+    if (q === '')
+      return {
+        page,
+        q,
+        answers: answersAbout(page),
+        words: EVERY_WORD,
+        tasks: handbook.map(inList),
+        task: chosen as OfficeReply<'office_help'>['task'],
+      }
     return {
       page,
       q,
       answers: matching(EVERY_ANSWER, q, ({ question, answer }) => [question, answer]),
       words: matching(EVERY_WORD, q, ({ term, meaning }) => [term, meaning]),
+      tasks: matching(handbook, q, ({ title, about, steps }) => [
+        title,
+        [about, ...steps.map(({ text }) => text)].join(' '),
+      ]).map(inList),
+      task: null,
     }
   },
 }

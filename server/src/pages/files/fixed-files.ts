@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { handbook, picturesOf } from '@foyer/contract/office/help/handbook.en.ts'
+import { pathOfPicture } from '@foyer/contract/office/help/pictures.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { catalogueCache } from '../../catalogue/cache.ts'
@@ -37,6 +39,13 @@ export function fixedFiles(app: FastifyInstance, { signer, config, db, clock }: 
       return reply.send(await compressed(request, reply, file))
     })
   }
+  for (const { name } of handbook.flatMap(picturesOf))
+    app.get(pathOfPicture(name), (_, reply) =>
+      reply
+        .type('image/jpeg')
+        .header('cache-control', DAY)
+        .send(readFileSync(`${clientDir}/handbook/${name}.jpg`)),
+    )
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain')
