@@ -39,6 +39,7 @@ export const common = {
   'footer.withdraw': 'Withdraw from contract here',
   'footer.refunds': 'Refund policy',
   'footer.privacy': 'Privacy',
+  'footer.accessibility': 'Accessibility',
   'footer.mailingList': 'Mailing list',
   'footer.label': 'More of the shop',
   // The other language, in itself.
@@ -1412,6 +1413,7 @@ export const mails = {
   'wallet.leadBoth':
     'Thank you for your order. Your tickets are attached and your gift vouchers are below. You’ll find them all in your wallet too.',
   'wallet.tickets': '{n} × {ticket}',
+  'wallet.coolOffOf': '{ticket}: {words}',
   'wallet.ticketsPrice': '{n} × {ticket}: {price}',
   'wallet.calendar': 'Add to your calendar',
   'wallet.doors': 'Doors {time}',

@@ -41,6 +41,7 @@ export const common = {
   'footer.withdraw': 'Se rétracter ici',
   'footer.refunds': 'Remboursements',
   'footer.privacy': 'Confidentialité',
+  'footer.accessibility': 'Accessibilité',
   'footer.mailingList': 'Liste de diffusion',
   'footer.label': 'Autres pages',
   'footer.language': 'English',
@@ -1426,6 +1427,7 @@ export const mails = {
   'wallet.leadBoth':
     'Merci pour votre commande. Vos billets sont en pièce jointe et vos bons cadeaux ci-dessous. Vous retrouvez aussi le tout dans « Mes billets ».',
   'wallet.tickets': '{n} × {ticket}',
+  'wallet.coolOffOf': '{ticket} : {words}',
   'wallet.ticketsPrice': '{n} × {ticket} : {price}',
   'wallet.calendar': 'Ajouter à votre calendrier',
   'wallet.doors': 'Ouverture des portes à {time}',

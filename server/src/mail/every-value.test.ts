@@ -32,12 +32,13 @@ const named = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, `‹${name}›`])) as Record<K, string>
 
 const tickets = [{ ...named('name'), qty: 3, price: '‹price›', seats: [] }]
+const inCoolOff = [{ ...tickets[0]!, ...named('coolOff') }]
 const event = { ...named('title', 'niceDate', 'doors', 'place'), picture: null, tickets }
 const order = named('number', 'orderUrl')
 const wallet = {
   ...named('number', 'total', 'tax', 'walletUrl', 'waiverUrl', 'receiptUrl', 'calendarUrl', 'withdrawUrl'),
   amounts: [['‹label›', '‹amount›'] as [string, string]],
-  events: [event],
+  events: [{ ...event, tickets: inCoolOff }],
   vouchers: [named('name', 'value', 'code', 'expires', 'from', 'to')],
   messages: [named('organiser', 'event', 'text')],
 }
@@ -153,6 +154,8 @@ const MAILS: Record<string, () => MailText> = {
   'waiting list offer': () => offerMail(waiting),
   waiver: () => waiverMail({ ...named('from', 'url'), events: ['‹event›', '‹other event›'] }),
   wallet: () => walletMail(wallet),
+  'wallet, one type in a cool-off': () =>
+    walletMail({ ...wallet, events: [{ ...event, tickets: [...inCoolOff, { ...tickets[0]!, name: '‹other›' }] }] }),
   'webhook off': () =>
     webhookOffMail({ ...named('organiser', 'url', 'last', 'page'), since: new Date('2026-06-01T12:00:00Z') }),
 }

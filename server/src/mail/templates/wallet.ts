@@ -22,7 +22,7 @@ export type WalletMailFacts = OrderName & {
     doors: string | null
     place: string
     picture: MailPicture | null
-    tickets: { name: string; qty: number; price?: string | null; seats: SeatName[] }[]
+    tickets: { name: string; qty: number; price?: string | null; seats: SeatName[]; coolOff?: string | null }[]
   }[]
   vouchers: { name: string; value: string; code: string; expires: string; from: string; to: string }[]
   walletUrl: string
@@ -117,8 +117,20 @@ export const eventBlock = ({
         : fill(mails['wallet.ticketsPrice'], { n: qty, ticket: name, price }),
       ...seatLines(seats),
     ]),
+    ...coolOffLines(tickets),
   ].filter((line) => line !== ''),
 })
+
+/** The words of the cool-off: once for all tickets of a date, or for each type, if they aren't the same. */
+function coolOffLines(tickets: WalletMailFacts['events'][number]['tickets']): string[] {
+  const all = tickets.map(({ name, coolOff = null }) => ({ name, words: coolOff }))
+  const [first] = all
+  if (first !== undefined && all.every(({ words }) => words === first.words))
+    return first.words === null ? [] : [first.words]
+  return all.flatMap(({ name, words }) =>
+    words === null ? [] : [fill(mails['wallet.coolOffOf'], { ticket: name, words })],
+  )
+}
 
 const voucherBlock = ({ name, value, code, expires, from, to }: WalletMailFacts['vouchers'][number]): Block => ({
   kind: 'item',

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 import { policyWithCoolOff } from '../../catalogue/read/cool-off.ts'
+import { getCheckout } from '../../checkout/get.ts'
 import { withLanguage } from '../../language.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
+import { startPayment } from '../../testing/fixtures/begin-payment.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
-import { type SaleAt, stockOf } from '../../testing/fixtures/sale.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/fixtures/sale.ts'
 import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { useShop } from '../../testing/shop.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { bought, vendor } from '../refund/bought.testing.ts'
+import { bought, pay, vendor } from '../refund/bought.testing.ts'
 import { yourTicketsPage } from './page.ts'
 import { returnTickets } from './return.ts'
 
@@ -29,6 +31,11 @@ describeOnBoth('the cool-off', (kind) => {
     return { ...made, startsAt }
   }
   const buy = (ticketId: number, qty = 1) => bought(shop().deps, { ticketId, qty })
+  const payAndDeliver = async (sale: SaleAt) => {
+    await pay(shop().deps, sale)
+    shop().clock.advance(30)
+    await shop().runJobs()
+  }
   const paidAt = async (sale: SaleAt) => (await sale.read()).paid_at!
   const idsOf = async (sale: SaleAt) =>
     shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
@@ -157,6 +164,79 @@ describeOnBoth('the cool-off', (kind) => {
     expect(await shown(sale)).toMatchObject({ amount: '£6.00', voucher: '£4.00', kept: '£1.00' })
     expect(await returns(sale, '£6.00', { voucher: '£4.00' })).toMatchObject({ success: true })
     expect(await ledgerDifferences(db)).toEqual([])
+  })
+
+  it('frees the customer’s maximum for what was returned, and for no more', async () => {
+    const { db, deps, clock } = shop()
+    const { ticketId } = await eventIn(60, { cool_off_hours: 72 }, { max_can_reserve: 2 })
+    const guest = { email: `max-cool-${kind}@example.org`, name: 'Ada Lovelace' }
+    const waits = (qty: number) => saleAt(deps, 'payment', { ticketId, qty, guest })
+    const starts = async (sale: SaleAt) => {
+      const started = await startPayment(sale)
+      return started.ok ? 'starts' : started.code
+    }
+    const first = await bought(deps, { ticketId, qty: 2, guest })
+    const [one, both] = [await waits(1), await waits(2)]
+    expect([await starts(one), await starts(both)]).toEqual(['over_limit', 'over_limit'])
+    expect(await returns(first, '£10.00')).toMatchObject({ success: true })
+    expect([await starts(both), await starts(one)]).toEqual(['over_limit', 'starts'])
+    await pay(deps, one)
+    // At the maximum again: the one that was kept, and the new one.
+    expect(await starts(await waits(1))).toBe('over_limit')
+    const held = await db
+      .selectFrom('tickets')
+      .innerJoin('sales', 'sales.id', 'tickets.sale_id')
+      .select('tickets.id')
+      .where('sales.guest_email', '=', guest.email)
+      .where('tickets.status', '=', 'valid')
+      .execute()
+    clock.advance(60)
+    await shop().runJobs()
+    expect(held.length).toBeLessThanOrEqual(2)
+    // The same ticket again frees nothing more.
+    const used = await idsOf(first)
+    expect(await returns(first, '£10.00', { ids: [used[0]!.id] })).toMatchObject({ code: 'not_returnable' })
+    expect(await starts(await waits(1))).toBe('over_limit')
+  })
+
+  it('is said in the email that confirms the order, as it was promised, in the buyer’s language', async () => {
+    const { db, deps } = shop()
+    const words = async (sale: SaleAt) => {
+      const [mail] = (await sale.mails()).filter((mail) => mail.kind === 'wallet')
+      return mail!.body_text.replaceAll(/\s+/g, ' ')
+    }
+    const { ticketId, eventId } = await eventIn(60, { cool_off_hours: 72 })
+    const promised = 'Changed your mind? You can return these tickets yourself within 3 days of paying, until '
+    const sale = await saleAt(deps, 'payment', { ticketId, qty: 2 })
+    await db.updateTable('events').set({ cool_off_hours: null }).where('id', '=', eventId).execute()
+    await payAndDeliver(sale)
+    const text = await words(sale)
+    expect(text.split(promised)).toHaveLength(2)
+    expect(text).toContain('at the latest. You get back what you paid for them, without the booking fee of £1.00 each.')
+    // What is promised later is promised to later orders.
+    expect(await words(await buy(ticketId))).not.toContain('Changed your mind?')
+
+    await db.updateTable('events').set({ cool_off_hours: 96 }).where('id', '=', eventId).execute()
+    const french = await saleAt(deps, 'payment', { ticketId })
+    await db.updateTable('sales').set({ language: 'fr' }).where('id', '=', french.saleId).execute()
+    await payAndDeliver(french)
+    expect(await words(french)).toContain(
+      'Vous pouvez rendre ces billets vous-même dans les 4 jours qui suivent le paiement',
+    )
+    const strict = await buy((await eventIn(60, { cool_off_hours: 72 }, { non_refundable: true })).ticketId)
+    expect(await words(strict)).not.toContain('Changed your mind?')
+  })
+
+  it('is shown for the refundable tickets of an event only, also while the basket is held', async () => {
+    const { db, deps } = shop()
+    const { ticketId, eventId } = await eventIn(60, { cool_off_hours: 72 })
+    const sale = await saleAt(deps, 'payment', { ticketId })
+    const told = async () =>
+      (await getCheckout(deps, sale.ctx().session, shop().clock.now())).tickets[0]!.refund_policy?.description ?? ''
+    expect(await told()).toContain('within 3 days of paying')
+    // As another type of the same event, for which the terms of the hold have no cool-off.
+    await db.updateTable('ticket_types').set({ non_refundable: true }).where('event_id', '=', eventId).execute()
+    expect(await told()).not.toContain('within 3 days of paying')
   })
 
   it('returns a ticket or admits it, never both', async () => {

@@ -24,8 +24,9 @@ const isPaidOrRunning = (now: Date) => sql<boolean>`(${isPaid} or (sales.paid_at
 
 /**
  * The sales whose customer would have more tickets of a type than one customer may buy, counting the customer's other orders as
- * an account, guest or express buyer. A ticket type belongs to one date, so each date has its own maximum. A sale without
- * earlier orders is never among them: the reserve has checked it, and its hold keeps the maximum of that moment.
+ * an account, guest or express buyer. Returned tickets don't count, those sent to others do. A ticket type belongs to one date, so
+ * each date has its own maximum. A sale without earlier orders is never among them: the reserve has checked it, and its hold keeps
+ * the maximum of that moment.
  */
 const exceedingMaximumQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = isPaid): Query<Set<number>> =>
   query(
@@ -42,7 +43,8 @@ const exceedingMaximumQuery = (buyers: readonly Buyer[], counts: RawBuilder<bool
       join sale_lines line on line.sale_id = buyer.sale_id
       join ticket_types type on type.id = line.ticket_type_id
       cross join lateral (
-        select coalesce(sum(other.qty), 0) as qty
+        select coalesce(sum(other.qty - coalesce((select sum(returned.refunded_qty) from order_lines returned
+          where returned.sale_id = other.sale_id and returned.ticket_type_id = other.ticket_type_id), 0)), 0) as qty
         from sales
         join sale_lines other on other.sale_id = sales.id and other.ticket_type_id = line.ticket_type_id
         where (sales.user_id = (select id from users where users.email = buyer.email) or sales.guest_email = buyer.email)

@@ -233,7 +233,8 @@ export function lineFrom(
     priceMinor: at.priceMinor,
     bookingFeeMinor: at.bookingFeeMinor,
     refundProtectionBp: at.refundProtectionBp,
-    coolOffHours: at.coolOffHours,
+    // Terms are by event, whose other types may have one.
+    coolOffHours: type.nonRefundable ? null : at.coolOffHours,
     deliveryCostMinor: at.deliveryCostMinor,
     taxRates: at.taxRates,
     charityId: at.charityId,

@@ -9,6 +9,8 @@ import { amountsBeside, atPricesNow, type PaidLine, priceOfLine, refundedOf } fr
 export type OrderMoney = {
   /** What was paid for these tickets; null if some of them were refunded or changed since. */
   priceOf(ticketTypeId: number, qty: number): Minor | null
+  /** The booking fee of one ticket, as it was sold. */
+  feeOf(ticketTypeId: number): Minor
   amounts: [label: string, minor: Minor][]
   refundedMinor: Minor
   /** The amounts are after refunds, because a ticket became cheaper. */
@@ -43,6 +45,10 @@ function orderMoneyOf(paid: readonly PaidLine[]): OrderMoney {
     priceOf(ticketTypeId, qty) {
       const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
       return line?.qty === qty && line.refunded_qty === 0 ? priceOfLine(line) : null
+    },
+    feeOf(ticketTypeId) {
+      const line = paid.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)
+      return line === undefined ? 0 : Math.round(line.fee_minor / line.qty)
     },
     amounts: amountsBeside(lines),
     refundedMinor: refundedOf(paid),

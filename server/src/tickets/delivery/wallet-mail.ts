@@ -4,7 +4,9 @@ import { heldTime, longWhen, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
+import { isInCoolOff } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
+import { coolOffWords } from '../../catalogue/read/cool-off.ts'
 import type { Config } from '../../config.ts'
 import { HELD } from '../../db/held-online.ts'
 import { query, runBatch } from '../../db/transaction/batch.ts'
@@ -18,6 +20,7 @@ import { orderNumbersQuery } from '../../sale/order/order-number.ts'
 import { receiptLinksQuery } from '../../sale/order/receipt-links.ts'
 import { readerOf } from '../../sale/reader.ts'
 import type { SaleRow } from '../../sale/sale.ts'
+import { frozenTermsOf } from '../../sale/terms/terms.ts'
 import { TRADER } from '../../trader.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
@@ -46,7 +49,7 @@ export async function queueWallets(
   for (const { due, email, key, now } of wallets)
     composed.push(
       await withLanguage(readerOf(due.sale), () => {
-        const { facts, about } = walletFacts(read, due, { publicUrl: config.publicUrl })
+        const { facts, about } = walletFacts(read, due, { publicUrl: config.publicUrl, now })
         return composeToQueue(tx, config, {
           ...walletMail(facts),
           ...(about && { about }),
@@ -108,6 +111,7 @@ const ticketLines = (tx: Tx, saleIds: readonly number[]) =>
       'ticket.sale_id',
       'ticket.ticket_type_id',
       'type.name',
+      'type.non_refundable',
       'date.id as date_id',
       'date.starts_at',
       'date.ends_at',
@@ -163,7 +167,7 @@ const groups = <T>(rows: readonly T[], key: (row: T) => number): T[][] => [...gr
 function walletFacts(
   read: Wallets,
   { sale }: ToIssue,
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, now }: { publicUrl: string; now: Date },
 ): { facts: WalletMailFacts; about: MailAbout | undefined } {
   const lines = read.lines.get(sale.id) ?? []
   const vouchers = read.vouchers.get(sale.id) ?? []
@@ -172,6 +176,19 @@ function walletFacts(
   const money = isFree(sale) ? null : read.moneyOf(sale.id)
   const isAfterRefunds = money?.isAfterRefunds === true
   const refundedMinor = money?.refundedMinor ?? 0
+  const promised = frozenTermsOf(sale)?.coolOff
+  /** What the order was promised for these tickets, while they can still be returned by it. */
+  const coolOffOf = (ticket: (typeof lines)[number]) => {
+    const coolOffHours = ticket.non_refundable ? null : (promised?.[ticket.event_id] ?? null)
+    const { starts_at: startsAt } = ticket
+    if (!isInCoolOff({ rules: { coolOffHours, refundHours: null }, starts_at: startsAt, paid_at: sale.paid_at! }, now))
+      return null
+    const bookingFeeMinor = money?.feeOf(ticket.ticket_type_id) ?? 0
+    return coolOffWords(
+      { coolOffHours, startsAt, held: ticket, bookingFeeMinor, currency: currencyCode(sale.currency) },
+      now,
+    )
+  }
   const facts: WalletMailFacts = {
     waiverUrl: eventIds.some((id) => read.notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
     messages: eventIds.flatMap((id) =>
@@ -204,6 +221,7 @@ function walletFacts(
           qty: same.length,
           price: priceText(money?.priceOf(same[0]!.ticket_type_id, same.length), sale.currency),
           seats: same.flatMap(seatNameOf),
+          coolOff: coolOffOf(same[0]!),
         })),
       }
     }),
