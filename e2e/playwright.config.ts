@@ -20,7 +20,7 @@ export default defineConfig({
   // Test machines are noisy, so the limits only end what would never end.
   timeout: 900_000,
   expect: { timeout: LIMIT },
-  reporter: 'list',
+  reporter: [['list'], ['./support/criteria-reporter.ts']],
   use: {
     actionTimeout: LIMIT,
     navigationTimeout: LIMIT,

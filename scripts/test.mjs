@@ -88,9 +88,13 @@ async function playwright(reports, names) {
   const file = join(reports, 'playwright.json')
   const failure = await orOneFailure(async () => {
     const browser = await ensureBrowser()
-    const { code } = await run(tool('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser },
-    })
+    const { code } = await run(
+      tool('playwright'),
+      ['test', '-c', 'e2e', '--reporter=list,json,./e2e/support/criteria-reporter.ts'],
+      {
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser },
+      },
+    )
     return code
   })
   names.push(namesInPlaywright(file))

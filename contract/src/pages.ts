@@ -35,6 +35,7 @@ export const PAGES = {
   withdraw: '/withdraw/',
   complaint: '/complaint/',
   privacy: '/privacy/',
+  accessibility: '/accessibility/',
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
@@ -262,6 +263,8 @@ export type PageData = {
   withdraw: WithdrawPageData
   complaint: ComplaintPageData
   privacy: null
+  /** How to reach who runs the shop, as far as it is known; a public body states more. */
+  accessibility: { phone: string; email: string; address: string; is_public: boolean }
   terms: null
   waiver: WaiverPageData
   order: OrderPageData

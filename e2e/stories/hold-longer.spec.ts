@@ -1,12 +1,13 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { STEPS } from '../support/buyer.ts'
+import { shows } from '../support/criteria.ts'
 import { expect, story } from '../support/story.ts'
 
 // A hold of one minute shows the warning from the start, so no story has to wait.
 story.use({ shopEnv: { HOLD_SECONDS: '60' } })
 
-story('warns before the hold expires, and extends it at most twice', async ({ buyer }) => {
+story('warns before the hold expires, and extends it at most twice', shows('2.2.1'), async ({ buyer }) => {
   const { page } = buyer
   await buyer.fillBasket('island-talk', { Seat: 2 })
   await buyer.reserve()

@@ -1,6 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Page } from '@playwright/test'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { shows } from '../support/criteria.ts'
 import { expect, story } from '../support/story.ts'
 
 const SCREEN = { width: 360, height: 740 }
@@ -12,6 +13,7 @@ story.skip(({ isMobile }) => Boolean(isMobile), 'the story has its own screen')
 for (const language of ['en', 'fr'] as const)
   story(
     `with text at 200 %, nothing leaves its card and bars take at most a fifth of the screen, in ${language}`,
+    shows('1.4.4'),
     async ({ newBuyer }) => {
       const buyer = await newBuyer({ viewport: SCREEN, hasTouch: true })
       const { page } = buyer

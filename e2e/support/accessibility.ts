@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { metRule } from './criteria.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const COLOURS = ['color-contrast', 'link-in-text-block']
@@ -24,16 +25,23 @@ export async function accessibilityProblems(page: Page, { coloursOnly = false } 
     resultTypes: ['violations'],
     iframes: false,
   }
-  return page.evaluate(problemsNow, options)
+  const { problems, met } = await page.evaluate(problemsNow, options)
+  const { annotations } = test.info()
+  for (const rule of met)
+    if (!annotations.some(({ description }) => description === rule)) annotations.push(metRule(rule))
+  return problems
 }
 
-/** Runs in the page, and returns only what is broken: a whole result describes every element. */
-async function problemsNow(options: RunOptions): Promise<string[]> {
+/** Runs in the page, and returns only what is broken and which rules were met: a whole result describes every element. */
+async function problemsNow(options: RunOptions): Promise<{ problems: string[]; met: string[] }> {
   const library = (window as unknown as { axe: typeof axe }).axe
-  const { violations } = await library.run(document, options)
+  const { violations, passes } = await library.run(document, options)
   const broken = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   const overflow = document.documentElement.scrollWidth - innerWidth
-  return [...broken, ...(overflow > 0 ? [`${overflow} pixels overflow sideways`] : [])]
+  return {
+    problems: [...broken, ...(overflow > 0 ? [`${overflow} pixels overflow sideways`] : [])],
+    met: passes.map(({ id }) => id),
+  }
 }
 
 /** Sets the theme as the server renders it: dark for a signed-in customer who prefers it, else light. */

@@ -79,5 +79,5 @@ export const fonts = (): string[] =>
 /** All of the shop's stylesheets, for any page. */
 export const shopStyles = (): string[] =>
   readdirSync(join(CLIENT, 'assets'))
-    .filter((file) => file.endsWith('.css') && !/^(altcha|mailbox|office)/.test(file))
+    .filter((file) => file.endsWith('.css') && !/^(altcha|mailbox|accessibility|office)/.test(file))
     .map((file) => `/assets/${file}`)

@@ -54,6 +54,15 @@ export function runBy(shop: Shop): string {
 /** Who runs the shop. */
 export const shopTrader = ({ legal, email }: Shop): Trader => ({ ...NO_TRADER, ...legal, email: email ?? '' })
 
+const whereIs = ({ address, country }: Trader): string => [oneLine(address), country].filter(Boolean).join(', ')
+
+/** How to reach who runs the shop, for whoever can't buy on its pages. */
+export function reachOf(shop: Shop): { phone: string; email: string; address: string; is_public: boolean } {
+  const trader = shopTrader(shop)
+  const { kind, phone, email } = trader
+  return { phone, email, address: whereIs(trader), is_public: kind === 'public_body' }
+}
+
 function statement(opening: string, trader: Trader): string {
   if (trader.name === '') return ''
   const parts = {
@@ -65,7 +74,7 @@ function statement(opening: string, trader: Trader): string {
   const registered = [trader.register, trader.number].filter(Boolean).join(' ')
   return [
     opening,
-    [oneLine(trader.address), trader.country].filter(Boolean).join(', '),
+    whereIs(trader),
     registered && trader.part ? `${registered} (${parts[trader.part]})` : registered,
     labelled(mails['trader.charity'], trader.charityNumber),
     labelled(mails['trader.vat'], trader.vatNumber),

@@ -46,6 +46,7 @@ const NAMED: { [P in PageName]: 'shop' | 'none' | 'apart' | { seller: PageData[P
   withdraw: 'shop',
   complaint: 'shop',
   privacy: 'shop',
+  accessibility: 'shop',
   terms: 'shop',
   waiver: 'shop',
   order: {

@@ -82,6 +82,7 @@ export const BROWSE: Scene[] = [
   page('terms', PAGES.terms),
   page('refund policy', PAGES.refund_policy),
   page('privacy', PAGES.privacy),
+  page('accessibility', PAGES.accessibility),
   page('not found', '/no-such-page/'),
   page('gallery', PAGES.gallery),
 ]

@@ -131,7 +131,7 @@ describe('response headers', () => {
 
   it('forbid caching except on routes that are the same for everyone', async () => {
     const PUBLIC =
-      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots|sitemap|handbook\/|brand\/|(?:door\/)?app\.webmanifest)/
+      /^\/(?:$|all-events\/|events\/(?!.*\/waiting\/)|gift-vouchers\/|organisers\/|refund-policy\/|privacy\/|accessibility\/|legal-information\/|404\/|nowhere\/|metrics$|posters\/|favicon|robots|sitemap|handbook\/|brand\/|(?:door\/)?app\.webmanifest)/
     const visitor = pages.browser()
     await visitor.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     for (const address of addresses) {

@@ -28,6 +28,7 @@ import { paymentPage } from '../payment/settle/provider-return.ts'
 import { withdrawPage } from '../payment/withdrawal/page.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
+import { reachOf } from '../trader.ts'
 import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
 import { waitingLinkOf } from '../waiting-list/routes.ts'
 import type { Head } from './document/document.ts'
@@ -188,6 +189,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       return { data, head: data.number === '' ? { canonical: PAGES.complaint } : { noindex: true } }
     },
     privacy: () => staticPage(null),
+    accessibility: () => staticPage(reachOf(config.shop), { canonical: PAGES.accessibility }),
     terms: () => staticPage(null),
     waiver: async (visit) => {
       const data = await waiverPage(db, param(visit, 'reference'))

@@ -54,6 +54,7 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'organiser',
   'refund_policy',
   'privacy',
+  'accessibility',
   'terms',
   'not_found',
 ])

@@ -17,6 +17,7 @@ const RECORDED: ReadonlySet<PageName> = new Set([
   'mailing_list',
   'refund_policy',
   'privacy',
+  'accessibility',
   'terms',
   'not_found',
 ])

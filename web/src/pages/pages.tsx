@@ -19,6 +19,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   complaint: () => import('./complaint/page.tsx'),
   withdraw: () => import('./withdraw/page.tsx'),
   privacy: () => import('./privacy/page.tsx'),
+  accessibility: () => import('./accessibility/page.tsx'),
   terms: () => import('./terms/page.tsx'),
   waiver: () => import('./waiver/page.tsx'),
   order: () => import('./order/page.tsx'),

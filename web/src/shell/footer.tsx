@@ -17,6 +17,7 @@ const SHOP: Links = [
 ]
 const LEGAL: Links = [
   [PAGES.terms, common['footer.terms']],
+  [PAGES.accessibility, common['footer.accessibility']],
   [PAGES.refund_policy, common['footer.refunds']],
   [PAGES.withdraw, common['footer.withdraw']],
   [PAGES.privacy, common['footer.privacy']],

@@ -38,6 +38,7 @@ it('[NAV-04] [NAV-05] the footer links refund policy and terms', () => {
   const { box } = render(<ShopFrame shell={sampleShell()}>words</ShopFrame>)
   expect(linkTo(box, '/refund-policy/')).not.toBeNull()
   expect(linkTo(box, '/privacy/')?.textContent).toBe('Privacy')
+  expect(linkTo(box, '/accessibility/')?.textContent).toBe('Accessibility')
   expect(linkTo(box, '/legal-information/purchase-terms-and-conditions/')).not.toBeNull()
 })
 

@@ -41,6 +41,12 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   withdraw: { step: 'who', problem: null, values: { name: '', reference: '', email: '' }, lines: [] },
   complaint: { problem: null, values: { kind: 'order', name: '', email: '', reference: '', message: '' }, number: '' },
   privacy: null,
+  accessibility: {
+    phone: '0113 496 0000',
+    email: 'ask@quay.example',
+    address: '2 Quay Street, Leeds',
+    is_public: true,
+  },
   terms: null,
   waiver: { reference: 'REF', waivers: [] },
   order: {

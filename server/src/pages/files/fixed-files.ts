@@ -21,7 +21,15 @@ const QUEUE_FILES = [
 ] as const
 
 /** The pages of the shop itself that search engines list. */
-const SHOP_PAGES = [PAGES.home, PAGES.events, PAGES.gift_vouchers, PAGES.refund_policy, PAGES.privacy, PAGES.terms]
+const SHOP_PAGES = [
+  PAGES.home,
+  PAGES.events,
+  PAGES.gift_vouchers,
+  PAGES.refund_policy,
+  PAGES.privacy,
+  PAGES.accessibility,
+  PAGES.terms,
+]
 
 /** Small files that are the same for everyone. */
 export function fixedFiles(app: FastifyInstance, { signer, config, db, clock }: Deps, clientDir: string): void {
