@@ -29,7 +29,22 @@ export async function createDonation(
 ) {
   const charityId = declared.charity_id ?? (await createCharity(db))
   const order = await createOrder(db, { organiserId, now })
-  const { orderId } = order
+  await addDonation(db, order.orderId, { organiserId, now, minor, ...declared, charity_id: charityId })
+  return { ...order, charityId, minor }
+}
+
+/** Adds a donation with its declaration to a paid order. */
+export async function addDonation(
+  db: Db,
+  orderId: number,
+  {
+    organiserId,
+    now,
+    minor,
+    charity_id: charityId,
+    ...declared
+  }: { organiserId: number; now: Date; minor: number; charity_id: number } & Declared,
+) {
   await db
     .insertInto('order_lines')
     .values({
@@ -46,7 +61,6 @@ export async function createDonation(
     })
     .execute()
   await declares(db, orderId, { charity_id: charityId, donation_minor: minor, declared_at: now, ...declared })
-  return { ...order, charityId, minor }
 }
 
 const declares = (db: Db, saleId: number, more: Declared & { charity_id: number; donation_minor: number }) =>
