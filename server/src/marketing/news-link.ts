@@ -22,13 +22,13 @@ const PURPOSE = 'news link'
 export const newsUnsubscribeUrl = (deps: Pick<Deps, 'config' | 'random'>, news: News): string =>
   `${deps.config.publicUrl}${NEWS_OFF}?link=${seal(deps, PURPOSE, news)}`
 
-/** Whether an address agreed to an organiser's news, has not withdrawn, and takes email. */
+/** Whether an address agreed to an organiser's news, has not withdrawn, and takes email. News by any other basis is never sent (decision 121). */
 export function isSubscribedToNews(
   email: RawBuilder<unknown>,
   organiserId: RawBuilder<unknown> | number,
 ): RawBuilder<boolean> {
   // guard: news-by-consent
-  return sql<boolean>`(coalesce((select consent.granted from consents consent where consent.email = ${email}
+  return sql<boolean>`(coalesce((select consent.granted and consent.basis = 'consent' from consents consent where consent.email = ${email}
       and consent.kind = 'organiser' and consent.organiser_id = ${organiserId} and not consent.pending
       order by consent.id desc limit 1), false)
     and not exists (select from suppressions where email_hash = encode(sha256(convert_to(${email}, 'UTF8')), 'hex')))`

@@ -62,7 +62,7 @@ const NOT_OF_BUYERS: Declared = {
   card_readers: 'name external_id',
   charities: 'slug name logo description_html donation_checkout_title hmrc_reference gift_aid_wording currency',
   complaints: 'number form_key kind language outcome',
-  consents: 'kind',
+  consents: 'kind basis',
   counter_sales: 'how',
   counter_shifts: 'currency report',
   discount_codes: 'code typed_code kind currency',

@@ -64,7 +64,7 @@ export async function personalDataOf(db: Reader, person: Person, house: number |
       .execute(),
     consents: await db
       .selectFrom('consents')
-      .select(['kind', 'organiser_id', 'charity_id', 'granted', 'wording', 'source', 'given_at'])
+      .select(['kind', 'organiser_id', 'charity_id', 'granted', 'basis', 'wording', 'source', 'given_at'])
       .where('email', '=', email)
       .where(isOrganiser(sql`organiser_id`))
       .orderBy('id')

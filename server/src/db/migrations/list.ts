@@ -99,6 +99,7 @@ import * as listViews from './0142_list_views.ts'
 import * as dataRequests from './0143_data_requests.ts'
 import * as coolOff from './0144_cool_off.ts'
 import * as accountSetups from './0145_account_setups.ts'
+import * as consentBasis from './0146_consent_basis.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -205,4 +206,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0143_data_requests': dataRequests,
   '0144_cool_off': coolOff,
   '0145_account_setups': accountSetups,
+  '0146_consent_basis': consentBasis,
 }

@@ -125,6 +125,7 @@ export interface ConsentsTable {
   sale_id: number | null
   given_at: Date
   pending: Generated<boolean>
+  basis: Generated<'consent' | 'similar' | 'charity'>
 }
 
 export interface CounterRefundsTable {

@@ -39,7 +39,7 @@ export function isOwnLine(ctx: Granted): RawBuilder<boolean> {
 
 /** The latest consent of an email address to the organiser's news. */
 export const consentTo = (organiserId: number): RawBuilder<unknown> => sql`
-  select consent.granted, consent.given_at from consents consent
+  select consent.granted and consent.basis = 'consent' as granted, consent.given_at from consents consent
   where consent.email = lower("order".email) and consent.kind = 'organiser' and consent.organiser_id = ${organiserId}
     and not consent.pending order by consent.id desc limit 1`
 

@@ -3,6 +3,7 @@ import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { newsUnsubscribeUrl } from '../../marketing/news-link.ts'
 import { erasePerson } from '../../privacy/erase.ts'
+import { personalDataOf } from '../../privacy/personal-data.ts'
 import { useShop } from '../../testing/shop.ts'
 import { emailHash } from '../../tickets/reminder/opt-out.ts'
 import { createMailingOrganiser, makeMailServer } from './mailings.testing.ts'
@@ -54,6 +55,39 @@ it('news go only to confirmed, working addresses with consent for this organiser
   expect(mail!.text).toContain('You’re receiving this because you asked for news from')
   expect(pathOf(mail!.unsubscribeUrl!)).toBe(linkIn(mail!.text))
   expect(mail!.unsubscribeUrl).not.toContain('@')
+})
+
+it('[42.5] news go out by consent alone, and a person’s own data says on what basis, when and with which words', async () => {
+  const organiser = await createOrganiser()
+  const { db, clock } = shop()
+  const [agreed, bought, supports, earlier] = await Promise.all([1, 2, 3, 4].map(() => organiser.addOrder()))
+  await organiser.consent(agreed!.email)
+  const by = async (email: string, more: object = {}) => {
+    await organiser.consent(email)
+    return db.updateTable('consents').set(more).where('email', '=', email).execute()
+  }
+  await by(bought!.email, { basis: 'similar' })
+  await by(supports!.email, { basis: 'charity' })
+  const manager = await organiser.as()
+  const news = await manager.write({ kind: 'news' })
+  expect((await manager.see(news)).people).toBe(1)
+  await manager.send(news)
+  const server = makeMailServer(shop())
+  await server.runJobs(3)
+  expect(server.to()).toEqual([agreed!.email])
+
+  // The newsletter by another basis, and a supporter who was met before the law allowed it.
+  await expect(by(earlier!.email, { basis: 'similar', kind: 'newsletter', organiser_id: null })).rejects.toThrow(
+    'consents_basis_of_kind',
+  )
+  await expect(by(earlier!.email, { basis: 'charity', given_at: new Date('2026-02-04T23:59:59Z') })).rejects.toThrow(
+    'consents_charity_since',
+  )
+
+  const { consents } = await personalDataOf(db, { userId: null, email: agreed!.email })
+  expect(consents).toMatchObject([{ basis: 'consent', wording: 'w', given_at: clock.now(), granted: true }])
+  const house = await personalDataOf(db, { userId: null, email: supports!.email }, organiser.organiserId)
+  expect(house.consents).toMatchObject([{ basis: 'charity' }])
 })
 
 it('consent withdrawn after the start is respected, also during a mail outage', async () => {

@@ -89,6 +89,8 @@ export async function recordConsent(tx: Tx, consent: ConsentContext & Subject & 
       organiser_id: consent.organiserId ?? null,
       charity_id: consent.charityId ?? null,
       granted,
+      // Every box of the shop asks for consent.
+      basis: 'consent',
       wording: consent.wording,
       source: consent.source,
       sale_id: consent.saleId,
