@@ -22,6 +22,7 @@ describeOnBoth('the listing of an event', (kind) => {
           organiser: 'house',
           venue: 'hall',
           title: 'Fair',
+          description_html: '<p>Stalls and <b>music</b></p>',
           dates: [{ starts: '2027-03-01T19:00' }],
           ticket_types: [
             { name: 'Plain', price: 10, booking_fee: '1.50', capacity: 9 },
@@ -35,6 +36,7 @@ describeOnBoth('the listing of an event', (kind) => {
     }
     expect((await importText(db, 'fair.json', JSON.stringify(file), NOW)).refused).toEqual([])
     const listing = eventJsonLd((await eventPage(db, 'fair', NOW))!, 'https://shop.example')
+    expect(listing).toMatchObject([{ description: 'Stalls and music' }])
     const [{ offers }] = listing as [{ offers: { name: string; price: string; priceSpecification?: object[] }[] }]
     expect(offers.map(({ name, price }) => `${name} ${price}`)).toEqual([
       'Plain 11.50',

@@ -96,6 +96,9 @@ describe('the widget', () => {
         },
       ],
     })
+    await shop.db.updateTable('ticket_types').set({ min_per_customer: 2 }).where('id', '=', event.ticketId).execute()
+    shop.clock.advance(2)
+    expect((await app.inject(`/widget/${event.slug}.json`)).json().dates[0].types[0].min, 'sold in twos').toBe(2)
     await shop.db.updateTable('ticket_types').set({ visibility: 'code' }).where('id', '=', event.ticketId).execute()
     shop.clock.advance(2)
     expect(

@@ -38,6 +38,7 @@ it('two otherwise identical shops on one vendor account never share an idempoten
   const [key, again, other] = await Promise.all(
     [shops[0]!, shops[0]!, shops[1]!].map(({ db }) => newKey({ db, random: seededRandom(2) })),
   )
+  expect(key).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
   expect(again).toBe(key)
   expect(other).not.toBe(key)
 })

@@ -110,6 +110,16 @@ describeOnBoth('the order page', (kind) => {
     expect(await bought()).toMatchObject({ lines: [{ refunded: '1 of 2 refunded' }], refunded: '£22.00' })
   })
 
+  it('that costs nothing is free, and one that costs something isn’t', async () => {
+    const { browser, reference, saleId } = await createPaidBuyer(shop())
+    const { db } = shop()
+    const pages = await withPages(shop())
+    const total = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.total
+    expect(await total()).toBe('FREE')
+    await db.updateTable('sales').set({ total_minor: 4400 }).where('id', '=', saleId).execute()
+    expect(await total()).toBe('£44.00')
+  })
+
   it('shows how it was paid, and nothing for a free order', async () => {
     const { browser, reference, saleId } = await createPaidBuyer(shop())
     const pages = await withPages(shop())

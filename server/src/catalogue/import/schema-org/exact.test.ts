@@ -131,6 +131,7 @@ describe('start and end', () => {
     ['minutes', { duration: 90 }, '2027-06-01 19:30 to 2027-06-01 21:00'],
     ['words', { duration: '2,5 Stunden' }, '2027-06-01 19:30 to 2027-06-01 22:00'],
     ['a duration that is none', { duration: 'long' }, '2027-06-01 19:30', /duration "long" cannot be read/],
+    ['words around a duration', { duration: 'about 2 hours' }, '2027-06-01 19:30', /cannot be read/],
     ['a duration of nothing', { duration: 'PT0M' }, '2027-06-01 19:30', /cannot be read/],
     ['days', { startDate: '2027-06-01', duration: 'P3D' }, '2027-06-01 00:00 to 2027-06-03 23:59 all day'],
     [
