@@ -61,6 +61,12 @@ const ENGLISH = {
     400,
     'Nothing has been saved. Buyers must be told who sells before anything is on sale for money. Missing: {fields}.',
   ],
+  test_mail_refused: [502, 'The mail server refused the test: {why}'],
+  test_mail_failed: [502, 'The test wasn’t sent: {why}. Check the mail server’s settings, SMTP_URL and MAIL_FROM.'],
+  organiser_closed: [
+    409,
+    'Who runs the shop has closed this organiser. It publishes nothing new until it is reopened.',
+  ],
   shop_unknown: [
     400,
     'Nothing has been saved. Buyers must be told who runs this shop before anything new is on sale for money. Its operator has to enter it.',

@@ -167,6 +167,8 @@ export type OrganiserPageData = {
   charity: string | null
   events: EventListData['events']
   gift_vouchers: GiftVoucherDesign[]
+  /** That the organiser sells nothing here any more, if so. */
+  closed?: string
 }
 
 export type MailboxMail = {

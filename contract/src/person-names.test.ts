@@ -15,6 +15,7 @@ import { OFFICE_CALLS } from './office/calls.ts'
 const OTHER_NAMES = [
   'join_first.organiser_name',
   'make_organiser.name',
+  'add_organiser.name',
   'save_passkey.name',
   'pair_door.name',
   'save_view.name',

@@ -94,19 +94,24 @@ export async function invitationTo(shop: Shop, email: string): Promise<string> {
   return /http:\S+\/office\/invitation\/\?token=[\w-]+/.exec(mail.text)![0]
 }
 
-/** Puts an event at £6 on sale with the short form; without a venue if `where` is empty. */
+/** Puts an event at £6, or another price, on sale with the short form; without a venue if `where` is empty. */
 export async function createEvent(
   page: Page,
   shop: Shop,
   title: string,
-  { inDays = 20, places = 80, where = 'Mill Hall' }: { inDays?: number; places?: number; where?: string } = {},
+  {
+    inDays = 20,
+    places = 80,
+    where = 'Mill Hall',
+    price = '6',
+  }: { inDays?: number; places?: number; where?: string; price?: string } = {},
 ): Promise<void> {
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
   await page.getByLabel(newEvent.name).fill(title)
   await page.getByLabel(newEvent.day).fill(new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10))
   await page.getByLabel(newEvent.starts).fill('19:30')
   await page.getByLabel(newEvent.howMany).fill(String(places))
-  await page.getByLabel(newEvent.price).fill('6')
+  await page.getByLabel(newEvent.price).fill(price)
   if (where) await page.getByLabel(newEvent.where).fill(where)
   await page.getByRole('button', { name: newEvent.publish }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title)

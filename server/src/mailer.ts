@@ -12,7 +12,8 @@ export type OutgoingMail = {
 }
 
 export type SendOutcome =
-  | { ok: true }
+  /** `answer`: what the mail server said, if there is one. */
+  | { ok: true; answer?: string }
   /** `isPermanent`: the address takes no email at all, rather than not this one. */
   | { ok: false; reason: string; isPermanent?: boolean }
 

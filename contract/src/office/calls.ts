@@ -8,6 +8,7 @@ import { officeDoorCalls } from '../calls/office/door.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeGiftAidCalls } from '../calls/office/gift-aid.ts'
 import { officeGiveCalls } from '../calls/office/give.ts'
+import { officeHealthCalls } from '../calls/office/health.ts'
 import { officeHelpCalls } from '../calls/office/help.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeHouseSeatCalls } from '../calls/office/house-seats.ts'
@@ -17,6 +18,7 @@ import { officeLogCalls } from '../calls/office/log.ts'
 import { officeMailingCalls } from '../calls/office/mailings.ts'
 import { officeMoneyCalls } from '../calls/office/money.ts'
 import { officeOrderCalls } from '../calls/office/orders.ts'
+import { officeOrganiserCalls } from '../calls/office/organisers.ts'
 import { officePartyCalls } from '../calls/office/parties.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeQueueCalls } from '../calls/office/queue.ts'
@@ -54,6 +56,8 @@ export const OFFICE_CALLS = {
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,
+  ...officeOrganiserCalls,
+  ...officeHealthCalls,
   ...officeIntegrationCalls,
   ...officeLogCalls,
 } satisfies Record<OfficeCallName, OfficeSpec>

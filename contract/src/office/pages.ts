@@ -133,6 +133,15 @@ export const OFFICE_PAGES = {
   },
   log: { path: '/office/log/', call: 'office_log', tab: 'tab.log', under: 'settings', isSwitched: true },
   shop: { path: '/office/shop/', call: 'office_shop', tab: 'tab.shop', under: 'settings', takesFiles: true },
+  organisers: {
+    path: '/office/organisers/',
+    call: 'office_organisers',
+    tab: 'tab.organisers',
+    under: 'settings',
+    isPlain: true,
+  },
+  organiser: { path: '/office/organiser/', call: 'office_organiser', under: 'organisers', isPlain: true },
+  health: { path: '/office/health/', call: 'office_health', tab: 'tab.health', under: 'settings', isPlain: true },
   account: { path: '/office/account/', call: 'office_account', menu: 'nav.account' },
   help: { path: '/office/help/', call: 'office_help', isPlain: true },
 } as const satisfies Record<string, PageRow>

@@ -167,6 +167,7 @@ const METHODS = {
   save_brand: 'POST',
   office_shop: 'GET',
   save_shop: 'POST',
+  send_test_mail: 'POST',
   // team
   office_team: 'GET',
   invite_staff: 'POST',
@@ -174,6 +175,15 @@ const METHODS = {
   change_staff: 'POST',
   end_staff: 'POST',
   set_refund_limit: 'POST',
+  // organisers of the installation
+  office_organisers: 'GET',
+  office_organiser: 'GET',
+  add_organiser: 'POST',
+  close_organiser: 'POST',
+  reopen_organiser: 'POST',
+  // health of the installation
+  office_health: 'GET',
+  retry_job: 'POST',
   // programs of the organiser
   office_keys: 'GET',
   make_key: 'POST',

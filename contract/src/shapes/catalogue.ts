@@ -118,6 +118,8 @@ export const EventPageData = z.object({
       .nullable(),
     online: z.boolean(),
     cancelled: z.boolean(),
+    /** That its organiser sells nothing here any more, if so. */
+    closed: z.string().optional(),
     refund_protection: z.boolean(),
     timezone: z.string(),
     different_timeslots_warning: z.string().nullable(),

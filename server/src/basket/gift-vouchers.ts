@@ -23,9 +23,11 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
       const { gift_voucher_id: designId, qty } = body
       if (qty < 1) return fail('bad_quantity')
       const design = await tx
-        .selectFrom('gift_voucher_designs')
-        .selectAll()
-        .where('id', '=', designId)
+        .selectFrom('gift_voucher_designs as design')
+        .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+        .selectAll('design')
+        .where('design.id', '=', designId)
+        .where('organiser.closed_at', 'is', null)
         .executeTakeFirst()
       if (!design) return fail('unknown_voucher')
       const currency = currencyCode(design.currency)

@@ -10,7 +10,7 @@ import { compiledOnce, type Parameters, type Query, query, type RowOf, runQuery 
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { SaleRow } from '../sale/sale.ts'
-import { EVENT_STATUS } from '../sale/terms/event-status.ts'
+import { SALE_STATUS } from '../sale/terms/event-status.ts'
 import { PLACES_LIMIT } from '../sale/terms/places-limit.ts'
 import { type AmountFail, chosenPrice } from './amount.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
@@ -39,7 +39,7 @@ const typesStatement = compiledOnce((db, { saleId, ids }: Parameters<{ saleId: n
       'type.booking_fee_minor as bookingFeeMinor',
       'type.tiered',
       'event.currency',
-      EVENT_STATUS.as('eventStatus'),
+      SALE_STATUS.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
       'type.sale_from as saleFrom',
       'type.sale_until as saleUntil',

@@ -24,11 +24,11 @@ async function takeDueTask(db: Db, tasks: readonly ScheduledTask[], now: Date): 
   if (task === undefined) return null
   const taken = await db
     .insertInto('scheduled_tasks')
-    .values({ name: task.name, started_at: now })
+    .values({ name: task.name, started_at: now, every_seconds: task.everySeconds })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ started_at: now, finished_at: null })
+        .doUpdateSet({ started_at: now, finished_at: null, every_seconds: task.everySeconds })
         // Another process has not taken it since.
         .where('scheduled_tasks.started_at', 'is not distinct from', last.get(task.name)?.started_at ?? null),
     )
@@ -44,6 +44,15 @@ const recordEnd = (db: Db, { name }: ScheduledTask, startedAt: Date, now: Date) 
     .where('name', '=', name)
     .where('started_at', '=', startedAt)
     .execute()
+
+/** Notes what a failed task said, for the operator. Not if the database is what failed. */
+const recordFault = (db: Db, { name }: ScheduledTask, error: unknown, now: Date) =>
+  db
+    .updateTable('scheduled_tasks')
+    .set({ failed_at: now, fault: (error instanceof Error ? error.message : 'unknown').slice(0, 500) })
+    .where('name', '=', name)
+    .execute()
+    .catch(() => {})
 
 /** Makes every task due, as after an upgrade, which may have left work to them. */
 export const forgetLastRuns = (db: Db) => db.deleteFrom('scheduled_tasks').execute()
@@ -70,6 +79,7 @@ export function makeSchedule(deps: Deps, tasks: readonly ScheduledTask[]): Sched
       await recordEnd(deps.db, task, startedAt, deps.clock.now())
     } catch (error) {
       deps.log.error({ err: error, task: task.name }, 'scheduled task failed')
+      await recordFault(deps.db, task, error, deps.clock.now())
     }
     running.delete(task.name)
   }

@@ -14,6 +14,7 @@ import { problemMail } from './templates/problem.ts'
 import { refundMail } from './templates/refund.ts'
 import { refundVoucherMail } from './templates/refund-voucher.ts'
 import { saleMail, salesMail } from './templates/sales.ts'
+import { testMail } from './templates/test.ts'
 import { changeEndedMail, ticketChangeMail } from './templates/ticket-change.ts'
 import { transferBackMail, transferEndedMail, transferMail } from './templates/transfer.ts'
 import { confirmWaitingMail, joinedWaitingMail, offerMail } from './templates/waiting-list.ts'
@@ -72,6 +73,7 @@ const sales = [
 const instalment = named('amount', 'day', 'card', 'event', 'left', 'plansUrl', 'shop', 'number')
 
 const MAILS: Record<string, () => MailText> = {
+  test: () => testMail(named('shop', 'date')),
   code: () => codeMail({ ...named('code', 'shop'), isLong: true }),
   'dispute opened': () => disputeOpenedMail(dispute),
   'dispute won': () => disputeEndedMail({ ...dispute, won: true }),

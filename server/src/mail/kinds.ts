@@ -29,6 +29,7 @@ export const MAIL_KINDS = {
   staff_sales: { secret: false, names: 'staff' },
   staff_problems: { secret: false, names: 'staff' },
   invitation: { secret: true, names: 'staff' },
+  test: { secret: false, names: 'staff' },
 } as const satisfies Record<string, { secret: boolean; names: 'seller' | 'shop' | 'staff' }>
 
 export type MailKind = keyof typeof MAIL_KINDS

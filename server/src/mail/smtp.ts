@@ -65,8 +65,8 @@ export function smtpMailer(
       sending.catch(() => {})
       const deadline = new AbortController()
       try {
-        await Promise.race([sending, tooLong(deadline.signal)])
-        return { ok: true }
+        const { response } = await Promise.race([sending, tooLong(deadline.signal)])
+        return { ok: true, answer: response }
       } catch (error) {
         const refusal = refusalOf(error as SmtpError)
         if (refusal) return refusal

@@ -38,6 +38,7 @@ import { askGiftAid, completeGiftAid } from './gift-aid/incomplete.ts'
 import { officeGiftAid } from './gift-aid/view.ts'
 import { giveTickets, officeGive } from './give/give.ts'
 import type { OfficeHandlers } from './handle.ts'
+import { officeHealth, retryJob } from './health/health.ts'
 import { officeHelp } from './help/help.ts'
 import { officeHome } from './home/home.ts'
 import { endKey, makeKey, officeKeys } from './integrations/keys.ts'
@@ -80,6 +81,13 @@ import { makeOrganiser } from './organiser/make.ts'
 import { officePayments, testPaymentAccount } from './organiser/payments.ts'
 import { officeSettings, saveSettings } from './organiser/settings.ts'
 import {
+  addOrganiserOfOffice,
+  closeOrganiser,
+  officeOrganiser,
+  officeOrganisers,
+  reopenOrganiser,
+} from './organisers/organisers.ts'
+import {
   beginPasskey,
   endPasskey,
   getPasskeyOptions,
@@ -90,6 +98,7 @@ import {
 import { officeBrand, saveBrand } from './picture/brand.ts'
 import { officeEventPicture, saveEventPicture } from './picture/event.ts'
 import { officeShop, saveShop } from './picture/shop.ts'
+import { sendTestMail } from './picture/test-mail.ts'
 import { endRequest, erasePersonOfHouse, exportPerson, officeRequests, passRequest } from './requests/requests.ts'
 import {
   endOfficeSession,
@@ -267,12 +276,20 @@ export const HANDLERS: OfficeHandlers = {
   save_brand: saveBrand,
   office_shop: officeShop,
   save_shop: saveShop,
+  send_test_mail: sendTestMail,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,
   change_staff: changeStaff,
   end_staff: endStaff,
   set_refund_limit: setRefundLimit,
+  office_organisers: officeOrganisers,
+  office_organiser: officeOrganiser,
+  add_organiser: addOrganiserOfOffice,
+  close_organiser: closeOrganiser,
+  reopen_organiser: reopenOrganiser,
+  office_health: officeHealth,
+  retry_job: retryJob,
   office_keys: officeKeys,
   make_key: makeKey,
   end_key: endKey,

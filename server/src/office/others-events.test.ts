@@ -189,7 +189,7 @@ async function rowCounts(): Promise<Map<string, number>> {
 /** Tables about the installation, the staff, or a person's account and address, what an organiser has for all events, and sums of other tables. */
 const NOT_OF_EVENTS = new RegExp(
   `^(${[
-    'kysely_migration(_lock)?|installation|settings|shop|rate_limits|jobs|scheduled_tasks|write_probes|office_forms|policy_reports',
+    'kysely_migration(_lock)?|installation|settings|shop|rate_limits|jobs|scheduled_tasks|backups|book_checks|write_probes|office_forms|policy_reports',
     'staff_(invitations|first_links|passkeys|columns|sessions)|api_keys|data_requests|payment_(notices|account_setups)|pictures|picture_files',
     'users|user_addresses|saved_cards|account_customers|one_time_codes|reminder_opt_outs|suppressions',
     'gift_voucher_designs|gift_aid_deductions|money_(paid_)?sums(_state)?',

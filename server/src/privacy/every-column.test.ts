@@ -58,7 +58,9 @@ const NOT_OF_BUYERS: Declared = {
   admissions: 'kind outcome place other_place key shown_code',
   after_sale_messages: 'message_html',
   api_keys: 'name role prefix hash',
+  backups: 'place',
   basket_notices: 'kind text',
+  book_checks: 'name',
   card_readers: 'name external_id',
   charities: 'slug name logo description_html donation_checkout_title hmrc_reference gift_aid_wording currency',
   complaints: 'number form_key kind language outcome',
@@ -124,7 +126,7 @@ const NOT_OF_BUYERS: Declared = {
   sales:
     'reference state currency reserving_error captcha_error payment_error truelayer_returned_from referred_by terms language',
   saved_cards: 'provider',
-  scheduled_tasks: 'name',
+  scheduled_tasks: 'name fault',
   seat_allocations: 'name',
   seats: 'label section row_name status kept_reason',
   settings: 'key value',

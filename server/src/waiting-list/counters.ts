@@ -3,7 +3,7 @@ import { type CountedType, freeOf, listedCounters } from '@foyer/domain/basket/w
 import { sql } from 'kysely'
 import { command, type Query, runBatch } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
-import { EVENT_STATUS } from '../sale/terms/event-status.ts'
+import { SALE_STATUS } from '../sale/terms/event-status.ts'
 
 /** What the waiting list needs to know about a date and its event. */
 export type ListOfDate = {
@@ -66,7 +66,7 @@ export async function typesOfList(tx: Tx, list: ListOfDate, offers: boolean, now
         where accepted.ticket_type_id = type.id and waiting.kind = 'place' and waiting.state = 'waiting') as waits,
       not type.extra and not exists (select from ticket_requirements where ticket_type_id = type.id) as plain,
       type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
-      ${EVENT_STATUS} as "eventStatus",
+      ${SALE_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility,
       type.archived, date.starts_at as "startsAt", date.ends_at as "endsAt"
     from ticket_types type join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id

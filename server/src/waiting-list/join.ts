@@ -10,6 +10,7 @@ import { networkOf } from '../http/limits/network.ts'
 import { exceedsNetworkLimit } from '../http/limits/rate-limit.ts'
 import { confirmWaitingMail } from '../mail/templates/waiting-list.ts'
 import { queueTypedMail } from '../mail/typed-address.ts'
+import { IS_CLOSED } from '../may-sell.ts'
 import { keepFreeQueries, lockList, lockTypes, typesOfList } from './counters.ts'
 import { type Join, joinUrl } from './links.ts'
 import { mailJoined } from './mail.ts'
@@ -95,7 +96,7 @@ export async function confirmJoin(
 async function storeReminder(tx: Tx, { email, eventId, types }: Join, now: Date) {
   const { rows } = await sql<{ id: number }>`
     insert into waiting (kind, event_id, email, language, joined_at)
-    select 'reminder', id, ${email}, ${language()}, ${now} from events where id = ${eventId} and status = 'published'
+    select 'reminder', id, ${email}, ${language()}, ${now} from events event where id = ${eventId} and status = 'published' and not ${IS_CLOSED}
     on conflict (event_id, email) where kind = 'reminder' and state = 'waiting' do update set language = excluded.language
     returning id`.execute(tx)
   const [row] = rows

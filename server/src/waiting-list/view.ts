@@ -10,7 +10,7 @@ import { purchasesOf } from '../catalogue/read/purchases.ts'
 import { HELD_ONLINE } from '../db/held-online.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { MailOrganiser } from '../mail/about.ts'
-import { EVENT_STATUS } from '../sale/terms/event-status.ts'
+import { SALE_STATUS } from '../sale/terms/event-status.ts'
 import { TRADER } from '../trader.ts'
 import { eventHeadOf } from './entry.ts'
 
@@ -37,7 +37,7 @@ const typesQuery = (those: RawBuilder<unknown>) => sql<Type>`
     type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
     least(event.max_places / type.pool_places, nullif(stock.capacity, 0), nullif(pool.capacity / type.pool_places, 0)) as most,
     ${FREE} = 0 as "soldOut", date.all_day as "allDay",
-    ${EVENT_STATUS} as "eventStatus",
+    ${SALE_STATUS} as "eventStatus",
     event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility,
     type.archived, date.starts_at as "startsAt", date.ends_at as "endsAt"
   from ticket_types type join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id

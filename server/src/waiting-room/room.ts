@@ -3,6 +3,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import { hashOf } from '../http/session.ts'
+import { IS_CLOSED } from '../may-sell.ts'
 
 /**
  * When the draw of `room` is due: as its event's sale opens, and at once in a room that was made later. Types that open later
@@ -32,7 +33,9 @@ export async function roomOf(db: Db | Tx, slug: string): Promise<Room | null> {
   const { rows } = await sql<Room>`
     select room.id, room.event_id as "eventId", ${OPENING} as opening, room.drawn_at as "drawnAt"
     from waiting_rooms room join events event on event.id = room.event_id
-    where event.slug = ${slug} and event.status = 'published' and room.drained_at is null`.execute(db)
+    where event.slug = ${slug} and event.status = 'published' and not ${IS_CLOSED} and room.drained_at is null`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { cached } from '../catalogue/cache.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
+import { IS_CLOSED } from '../may-sell.ts'
 import { doorsOpen, OPENING } from './room.ts'
 import { countRoom } from './serve.ts'
 
@@ -59,7 +60,7 @@ async function readRoom(db: Db, slug: string, now: Date): Promise<QueueRoom | nu
       coalesce((select sum(stock.held) from ticket_types type join stock on stock.ticket_type_id = type.id
         where type.event_id = event.id), 0)::int as held
     from waiting_rooms room join events event on event.id = room.event_id
-    where event.slug = ${slug} and event.status = 'published'`.execute(db)
+    where event.slug = ${slug} and event.status = 'published' and not ${IS_CLOSED}`.execute(db)
   const row = rows[0]
   if (row === undefined) return null
   const { id, title, timezone, opening, secretHash, listHash } = row

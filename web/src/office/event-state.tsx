@@ -14,6 +14,7 @@ const STATES: Record<State, [words: string, tone: 'success' | 'error' | 'info']>
   opens: [eventStates.opens, 'info'],
   on_sale: [eventStates.on_sale, 'success'],
   no_tickets: [eventStates.no_tickets, 'error'],
+  closed: [eventStates.closed, 'error'],
 }
 
 export function StateTag({ state }: { state: State }) {

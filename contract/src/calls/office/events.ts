@@ -16,6 +16,7 @@ export const EVENT_STATES = [
   'opens',
   'on_sale',
   'no_tickets',
+  'closed',
 ] as const
 /** What every page about an event shows at its top. */
 export const EventHead = {
@@ -84,7 +85,7 @@ export const officeEventCalls = {
       publish: flag,
     }),
     reply: NextPage,
-    fails: ['may_not', 'event_refused', 'event_exists', 'seller_unknown', 'shop_unknown'],
+    fails: ['may_not', 'event_refused', 'event_exists', 'seller_unknown', 'shop_unknown', 'organiser_closed'],
   }),
   office_event: officeCall({
     summary: 'Returns an event: its figures, its dates, its sales by day, and what is still to do.',
@@ -174,14 +175,22 @@ export const officeEventCalls = {
       end: flag,
     }),
     reply: NextPage,
-    fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused', 'seller_unknown', 'shop_unknown'],
+    fails: [
+      'not_found',
+      'form_too_long',
+      'changed_meanwhile',
+      'event_refused',
+      'seller_unknown',
+      'shop_unknown',
+      'organiser_closed',
+    ],
   }),
   set_event_status: officeCall({
     summary: 'Puts an event on sale, or withdraws it from the shop.',
     action: 'change_events',
     body: z.object({ organiser_id: id, event_id: id, status: z.enum(['draft', 'published']) }),
     reply: NextPage,
-    fails: ['not_found', 'event_refused', 'seller_unknown', 'shop_unknown'],
+    fails: ['not_found', 'event_refused', 'seller_unknown', 'shop_unknown', 'organiser_closed'],
   }),
   archive_event: officeCall({
     summary: 'Archives an event that is not on sale, or restores it.',

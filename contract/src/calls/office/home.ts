@@ -6,6 +6,8 @@ export const NEEDS = [
   'payments',
   'legal',
   'shop',
+  'closed',
+  'health',
   'disputes',
   'complaints',
   'requests',

@@ -87,6 +87,13 @@ export const officePictureCalls = {
     }),
     fails: [],
   }),
+  send_test_mail: officeCall({
+    summary: 'Emails a test to the operator who asks, and returns what the mail server said.',
+    action: 'send_test_mail',
+    body: z.object({}),
+    reply: NextPage,
+    fails: ['too_many_requests', 'test_mail_refused', 'test_mail_failed'],
+  }),
   save_shop: officeCall({
     summary: 'Changes name and contact, the legal details, the logo or the colour of the shop.',
     action: 'change_shop',

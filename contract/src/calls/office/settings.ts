@@ -126,6 +126,14 @@ export const officeSettingsCalls = {
     action: 'change_organiser',
     body: z.object({ organiser_id: id, section: text(T.code), base: text(200_000), f: Typed, end: flag }),
     reply: NextPage,
-    fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused', 'seller_unknown', 'shop_unknown'],
+    fails: [
+      'not_found',
+      'form_too_long',
+      'changed_meanwhile',
+      'event_refused',
+      'seller_unknown',
+      'shop_unknown',
+      'organiser_closed',
+    ],
   }),
 }

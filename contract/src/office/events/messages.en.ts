@@ -31,6 +31,7 @@ export const eventStates = {
   opens: 'Scheduled',
   on_sale: 'On sale',
   no_tickets: 'No tickets yet',
+  closed: 'Organiser closed',
 } as const
 
 export const newEvent = {

@@ -448,8 +448,53 @@ export const answers: Record<string, Answers> = {
   shop: [
     ['Who sees this page?', 'Only who runs this installation.'],
     [
+      'How do I know that emails leave?',
+      'Send yourself a test email. The page shows what the mail server answered; whether it arrives, only your mailbox tells.',
+    ],
+    [
       'What does the colour change?',
       'Links and buttons of the whole shop, unless an organiser has a colour of their own.',
+    ],
+  ],
+  organisers: [
+    ['Who sees this page?', 'Only who runs this installation. Organisers learn nothing of each other.'],
+    [
+      'What does the owner of a new organiser do?',
+      'They accept the invitation with a code sent to their address. Home then shows their first steps: who sells, how they get paid, their first event.',
+    ],
+    [
+      'The invitation didn’t arrive, or has ended. What now?',
+      'Open the organiser, then Team and invitations, and invite them again.',
+    ],
+    [
+      'What does closing do?',
+      'Nothing new is sold or published. Tickets stay valid, and the door, refunds, plans, orders and data requests go on. Reopening undoes it.',
+    ],
+  ],
+  health: [
+    [
+      'How does a backup get here?',
+      'The backup command notes each one. Of a backup that something else makes, its operator tells the shop with --made.',
+    ],
+    [
+      'May I retry a job?',
+      'Yes. A job that has done its work already does nothing the second time: nobody is charged, refunded or emailed twice.',
+    ],
+    [
+      'What is a difference?',
+      'A payment, ticket or seat on which two records disagree. It is named by the commands, order by order.',
+    ],
+    ['Who else sees this page?', 'Nobody but who runs this installation. Home tells them when something needs them.'],
+  ],
+  organiser: [
+    ['Is anybody told?', 'No email is sent. The organiser’s team sees it on Home, and buyers on its pages.'],
+    [
+      'What about people who are paying now?',
+      'A basket that was reserved before can be paid until its time is over. Nobody can reserve after it.',
+    ],
+    [
+      'Does closing refund anything?',
+      'No. Cancel the dates first if they won’t take place: their orders are then refunded.',
     ],
   ],
   account: [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { dateNotOver } from './offered.ts'
 import { ONLINE, type Reader } from './shared.ts'
 
@@ -24,7 +25,7 @@ export async function choicesOf(db: Db, now: Date): Promise<Choices> {
     with offered as materialized (
       select event.id, event.category, event.timezone, event.organiser_id, event.venue_id, date.starts_at
         from events event join event_dates date on date.event_id = event.id
-        where event.status = 'published' and date.status = 'published' and ${dateNotOver(now)}
+        where event.status = 'published' and not ${IS_CLOSED} and date.status = 'published' and ${dateNotOver(now)}
     )
     select array(select distinct case when offered.venue_id is null then ${ONLINE} else venue.town end
         from offered left join venues venue on venue.id = offered.venue_id) as places,

@@ -1,3 +1,5 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import { fromText, priceText, tierText } from '@foyer/contract/price-text.ts'
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { queuePath } from '@foyer/contract/waiting-room.ts'
@@ -239,6 +241,7 @@ export async function eventPage(
       'organiser.full_url as organiser_url',
       'organiser.about_html as organiser_about_html',
       'organiser.accent',
+      'organiser.closed_at',
       TRADER.as('trader'),
       'organiser.small_total as rule',
       CARD_PROVIDER.as('provider'),
@@ -272,6 +275,7 @@ export async function eventPage(
   const postponed = standing.length === 0 && later.length > 0
   const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0 && !postponed)
   const loaded = await ticketTypesOf(db, event.id, codeId)
+  const isClosed = event.closed_at !== null
   const currency = currencyCode(event.currency)
   const small = smallTotalTerms(event, currency)
   const selling = {
@@ -289,7 +293,7 @@ export async function eventPage(
   const pageDates = dates.map((date) => {
     const cancelled = date.status === 'cancelled'
     const later = isPostponed(date)
-    const types = cancelled || later ? [] : (typesOfDate.get(date.id) ?? [])
+    const types = isClosed || cancelled || later ? [] : (typesOfDate.get(date.id) ?? [])
     const tickets = types
       .map((type) => ({
         ...ticketTypeData(type, loaded, { ...selling, startsAt: date.starts_at }),
@@ -351,13 +355,14 @@ export async function eventPage(
             },
       online: heldOf(event).online,
       cancelled: allCancelled,
+      ...(isClosed && { closed: fill(shop['event.closed'], { organiser: event.organiser }) }),
       refund_protection: event.refund_protection_bp !== null && openTickets.some(canBeProtected),
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,
       has_livestream: event.livestream_url !== null,
-      ...(event.has_queue && !allCancelled && open.length > 0 && { queue_url: queuePath(event.slug) }),
-      ...(event.waiting_list && { waiting_list: true as const }),
-      ...(event.has_access_codes && { has_access_codes: true as const }),
+      ...(event.has_queue && !isClosed && !allCancelled && open.length > 0 && { queue_url: queuePath(event.slug) }),
+      ...(event.waiting_list && !isClosed && { waiting_list: true as const }),
+      ...(event.has_access_codes && !isClosed && { has_access_codes: true as const }),
     },
     dates: pageDates,
     more: await pricedUpcomingOf(db, event.organiser_id, now, [event.id]),

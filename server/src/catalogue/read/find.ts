@@ -1,6 +1,7 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { type Span, spanOf } from '@foyer/domain/browse/when.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { dateToCome, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import { purchaseTotal } from './purchases.ts'
 import { ONLINE, type Reader } from './shared.ts'
@@ -76,6 +77,7 @@ const isFree = (now: Date): Condition => sql`exists (select from ticket_types ty
 function conditions(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {
   return [
     sql`event.status <> 'draft'`,
+    sql`not ${IS_CLOSED}`,
     // A cancelled date is shown if the event has no other to come.
     sql`(date.status = 'published' or not exists (select from event_dates other where other.event_id = event.id
       and other.status = 'published' and coalesce(other.ends_at, other.starts_at) >= ${now}))`,

@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import {
   type EventFilterValues,
@@ -65,6 +66,7 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
       'venue.town as town',
     ])
     .where('event.status', '<>', 'draft')
+    .where('organiser.closed_at', 'is', null)
     .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
     .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
     .execute()
@@ -249,6 +251,7 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     .selectFrom('organisers as organiser')
     .leftJoin('charities', 'charities.id', 'organiser.charity_id')
     .select(['organiser.id', 'organiser.name', 'organiser.about_html', 'charities.name as charity'])
+    .select('organiser.closed_at')
     .select(['organiser.logo', 'organiser.cover', 'organiser.cover_alt', 'organiser.accent', TRADER.as('trader')])
     .where('organiser.slug', '=', slug)
     .executeTakeFirst()
@@ -259,13 +262,14 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     now,
   )
   const vouchers = await giftVouchers(db, organiser.id)
-  const { name, about_html, charity, logo, cover, cover_alt, accent } = organiser
+  const { name, about_html, charity, logo, cover, cover_alt, accent, closed_at } = organiser
   return {
     name,
     about_html,
     charity,
     events: cards,
     gift_vouchers: vouchers,
+    ...(closed_at !== null && { closed: fill(shop['event.closed'], { organiser: name }) }),
     ...(logo !== null && { logo: picturePath(logo, 'logo') }),
     ...(cover !== null && { cover: { src: picturePath(cover, 800), alt: cover_alt } }),
     ...(accent !== null && { accent }),

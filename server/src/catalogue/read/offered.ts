@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_CLOSED } from '../../may-sell.ts'
 
 /*
  * The rules of domain/basket (on-sale.ts, tickets-left.ts) as SQL conditions, for lists that PostgreSQL aggregates. They refer
@@ -22,7 +23,7 @@ export const dateNotOver = (now: Date) => sql<boolean>`(coalesce(date.ends_at, d
 export const dateToCome = (now: Date) => sql<boolean>`(${dateNotOver(now)} or date.status = 'postponed')`
 
 /** A type that every buyer can buy now, if any are left. */
-export const onSaleToAll = (now: Date) => sql<boolean>`(event.status = 'published'
+export const onSaleToAll = (now: Date) => sql<boolean>`(event.status = 'published' and not ${IS_CLOSED}
   and (event.on_sale_from is null or event.on_sale_from <= ${now}) and (type.sale_from is null or type.sale_from <= ${now})
   and ${OFFERED_TO_ALL} and ${saleNotOver(now)} and ${dateNotOver(now)})`
 

@@ -44,7 +44,7 @@ const soldTypes = async (db: Reader, those: RawBuilder<unknown>, now: Date): Pro
       ${CARD_PROVIDER} as provider,
       (select coalesce(jsonb_agg(to_jsonb(need.any_of) order by need.id), '[]'::jsonb)
         from ticket_requirements need where need.ticket_type_id = type.id) as requires,
-      event.status = 'published' and date.status = 'published' and ${OFFERED_TO_ALL} and ${saleNotOver(now)}
+      event.status = 'published' and organiser.closed_at is null and date.status = 'published' and ${OFFERED_TO_ALL} and ${saleNotOver(now)}
         and ${dateNotOver(now)} and ${ENOUGH_FREE} as "canBeBought"
     from ticket_types type join stock on stock.ticket_type_id = type.id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id

@@ -15,6 +15,7 @@ export async function sitemapOf(db: Reader, now: Date): Promise<{ paths: string[
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
     .select(['event.slug', 'organiser.slug as organiser'])
     .where('event.status', '=', 'published')
+    .where('organiser.closed_at', 'is', null)
     .where((eb) =>
       eb.exists(
         eb

@@ -11,6 +11,7 @@ export async function giftVouchers(db: Reader, organiserId?: number): Promise<Gi
     .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
     .selectAll('design')
     .select(['organiser.name as organiser', 'organiser.full_url as organiser_url', TRADER.as('trader')])
+    .where('organiser.closed_at', 'is', null)
     .$if(organiserId !== undefined, (query) => query.where('design.organiser_id', '=', organiserId!))
     .orderBy('design.id')
     .execute()

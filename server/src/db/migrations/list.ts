@@ -100,6 +100,8 @@ import * as dataRequests from './0143_data_requests.ts'
 import * as coolOff from './0144_cool_off.ts'
 import * as accountSetups from './0145_account_setups.ts'
 import * as consentBasis from './0146_consent_basis.ts'
+import * as closedOrganisers from './0148_closed_organisers.ts'
+import * as health from './0149_health.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -207,4 +209,6 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0144_cool_off': coolOff,
   '0145_account_setups': accountSetups,
   '0146_consent_basis': consentBasis,
+  '0148_closed_organisers': closedOrganisers,
+  '0149_health': health,
 }

@@ -62,11 +62,25 @@ export interface ApiKeysTable {
   ended_at: Date | null
 }
 
+export interface BackupsTable {
+  id: GeneratedAlways<number>
+  made_at: Date
+  place: string
+  bytes: number | null
+}
+
 export interface BasketNoticesTable {
   id: Generated<number>
   sale_id: number
   kind: 'error' | 'success'
   text: string
+}
+
+export interface BookChecksTable {
+  name: 'providers' | 'ledger' | 'seats'
+  checked_at: Date
+  differences: number
+  unreached: Generated<number>
 }
 
 export interface CardReadersTable {
@@ -667,6 +681,7 @@ export interface OrganisersTable {
   legal_charity_number: Generated<string>
   legal_phone: Generated<string>
   legal_mediator: Generated<string>
+  closed_at: Date | null
 }
 
 export interface PassDevicesTable {
@@ -1079,6 +1094,9 @@ export interface ScheduledTasksTable {
   name: string
   started_at: Date
   finished_at: Date | null
+  every_seconds: number | null
+  failed_at: Date | null
+  fault: string | null
 }
 
 export interface SeatAllocationsTable {
@@ -1543,7 +1561,9 @@ export interface Database {
   admissions: AdmissionsTable
   after_sale_messages: AfterSaleMessagesTable
   api_keys: ApiKeysTable
+  backups: BackupsTable
   basket_notices: BasketNoticesTable
+  book_checks: BookChecksTable
   card_readers: CardReadersTable
   charities: CharitiesTable
   complaints: ComplaintsTable

@@ -57,6 +57,7 @@ const SENDERS: Record<string, TypedMail | readonly TypedMail[] | string> = {
   'after-sale/transfer/take-back.ts': 'follows the email of a transfer, once',
   'api/webhook/send.ts': 'staff who made the webhook',
   'marketing/mailing-list.ts': 'mailing_list',
+  'office/picture/test-mail.ts': 'who asks for it',
   'office/complaints/complaints.ts': 'once for each complaint',
   'office/gift-aid/incomplete.ts': 'once for each donation',
   'office/mailings/acts.ts': 'staff who test a mailing',
@@ -149,9 +150,10 @@ async function withoutTickets() {
   return createEvent(shop().db, { tickets: [{ ...FREE, capacity: 0 }], startsAt: inDays(90) })
 }
 
-async function office() {
+async function office({ isOperator = false } = {}) {
   const { organiserId } = await createEvent(shop().db)
   const { id: staffId, email } = await createStaff(shop(), organiserId, 'owner')
+  await shop().db.updateTable('staff').set({ is_operator: isOperator }).where('id', '=', staffId).execute()
   const browser = await inSession(shop(), { staffId, email, provedAt: shop().clock.now() })
   const call = (name: OfficeCallName, body: object) =>
     browser.call(name, { organiser_id: organiserId, form_key: `f${++typed}`, ...body }) as Promise<Answer>
@@ -275,6 +277,13 @@ const LIMITED: Partial<
     async attack(email) {
       const { organiserId, call } = await office()
       return { attack: async () => () => call('invite_staff', { email, role: 'door', again: '1' }), of: organiserId }
+    },
+  },
+  add_organiser: {
+    mail: 'invitation',
+    async attack(email) {
+      const { call } = await office({ isOperator: true })
+      return { attack: async () => () => call('add_organiser', { email, name: `House ${++typed}` }) }
     },
   },
   give_tickets: {

@@ -23,7 +23,7 @@ import { tiersOf } from '../../catalogue/price-tiers.ts'
 import { FREE } from '../../catalogue/read/offered.ts'
 import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import { EVENT_STATUS } from '../../sale/terms/event-status.ts'
+import { SALE_STATUS } from '../../sale/terms/event-status.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { isOwnLine } from '../lists/filter.ts'
 import { formKey } from '../order/form-key.ts'
@@ -158,7 +158,7 @@ export async function typesOf(db: Db, ctx: OfficeContext): Promise<CounterType[]
       type.max_can_reserve as "maxCanReserve", ${FREE}::int as left, ${IS_ONLINE_ONLY} as "onlineOnly",
       type.seated, type.pool_id as "poolId", type.pool_places as places,
       case when type.seated then least(coalesce(pool.kept, 0) / type.pool_places, stock.capacity - stock.held - stock.sold) else 0 end as house,
-      ${EVENT_STATUS} as "eventStatus",
+      ${SALE_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility, type.archived,
       date.starts_at as "startsAt", date.ends_at as "endsAt"
     from events event join event_dates date on date.event_id = event.id join ticket_types type on type.date_id = date.id

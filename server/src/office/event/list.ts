@@ -3,6 +3,7 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { DATE_COUNTS, withCounts } from '../../sale/hold/counts.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { mayAlso, stateOf } from './state.ts'
@@ -16,6 +17,7 @@ type Row = {
   currency: string
   timezone: string
   on_sale_from: Date | null
+  closed: boolean
   next: Date | null
   all_day: boolean | null
   postponed: boolean
@@ -39,7 +41,7 @@ export const officeEvents: OfficeHandlers['office_events'] = {
       .executeTakeFirstOrThrow()
     const seesMoney = mayAlso(ctx, 'see_money')
     const { rows } = await sql<Row>`
-      select event.id, event.title, event.status, event.currency, event.timezone, event.on_sale_from,
+      select event.id, event.title, event.status, event.currency, event.timezone, event.on_sale_from, ${IS_CLOSED} as closed,
         upcoming.starts_at as next, upcoming.all_day, dates.n as dates, dates.postponed, types.n as types, types.sold,
         types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left", money.takings
       from events event

@@ -3,6 +3,7 @@ import { type Action, may } from '@foyer/domain/office/rights.ts'
 import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { withCounts } from '../../sale/hold/counts.ts'
 import { type Granted, grantOf } from '../handle.ts'
 
@@ -16,12 +17,15 @@ type StateInput = {
   types: number
   left: number
   on_sale_from: Date | null
+  /** Its organiser sells nothing any more. */
+  closed: boolean
 }
 
 /** The state of an event as its organiser sees it. */
-export function stateOf({ status, next, postponed, types, left, on_sale_from }: StateInput, now: Date): State {
+export function stateOf({ status, next, postponed, types, left, on_sale_from, closed }: StateInput, now: Date): State {
   if (status !== 'published') return status
   if (next === null) return postponed ? 'postponed' : 'over'
+  if (closed) return 'closed'
   if (types === 0) return 'no_tickets'
   if (on_sale_from !== null && on_sale_from > now) return 'opens'
   return left === 0 ? 'sold_out' : 'on_sale'
@@ -36,7 +40,7 @@ export async function stateOfEvent(
     select (select min(starts_at) from event_dates where event_id = event.id and status = 'published'
         and coalesce(ends_at, starts_at) >= ${now}) as next,
       exists (select from event_dates where event_id = event.id and status = 'postponed') as postponed,
-      types.n as types, types."left" + pool."left" as "left"
+      types.n as types, types."left" + pool."left" as "left", ${IS_CLOSED} as closed
     from events event ${withCounts('event', now)} where event.id = ${event.id}`.execute(db as Tx)
   return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)
 }

@@ -68,6 +68,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
         maySeePeople: mayAlso(ctx, 'see_people'),
         maySeeGiftAid: mayAlso(ctx, 'see_gift_aid'),
         maySeeComplaints: mayAlso(ctx, 'see_complaints'),
+        live: ctx.deps.config.live,
         maySeeShop: ctx.session.staff?.isOperator === true,
       }),
       dates: rows.map(({ event_id, date_id, title, slug, is_cancelled, sold, held, capacity, left, ...date }) => ({

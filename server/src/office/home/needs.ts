@@ -13,9 +13,12 @@ import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { COSTS_MONEY } from '../../catalogue/import/write/traders.ts'
 import type { Db } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { isClosed } from '../../may-sell.ts'
 import { DATE_COUNTS } from '../../sale/hold/counts.ts'
 import { detailsMissing } from '../../trader.ts'
 import { openDeclarations } from '../gift-aid/declarations.ts'
+import { healthProblemsOf } from '../health/problems.ts'
 import { legalSettingsPath, namesOfDetails, SHOP_LEGAL_PATH } from '../organiser/legal.ts'
 import { IS_OPEN, problemsSince } from './problems.ts'
 
@@ -27,6 +30,8 @@ type Scope = {
   maySeePeople: boolean
   maySeeGiftAid: boolean
   maySeeShop: boolean
+  /** Whether the shop is live; only of use to its operator. */
+  live?: Deps['config']['live']
   maySeeComplaints: boolean
 }
 
@@ -44,7 +49,13 @@ type EventRow = { id: number; title: string; n: number }
 
 /** What an organiser should look at: refunds and emails that failed, plans overdue, waivers to be signed, few tickets left. */
 export async function needsOf(db: Db, scope: Scope): Promise<Need[]> {
-  const needs = [await paymentsNeed(db, scope), await shopNeed(db, scope), await legalNeed(db, scope)]
+  const needs = [
+    await paymentsNeed(db, scope),
+    await shopNeed(db, scope),
+    await closedNeed(db, scope),
+    await healthNeed(db, scope),
+    await legalNeed(db, scope),
+  ]
   for (const query of queriesOf(scope))
     needs.push('sales' in query ? await ordersNeed(db, scope, query) : await eventsNeed(db, scope, query))
   const disputes = needs.findIndex(({ kind }) => kind === 'disputes')
@@ -72,6 +83,18 @@ async function shopNeed(db: Db, { maySeeShop }: Scope): Promise<Need> {
   const lacks = await db.selectFrom('shop').select('id').where('lacks_details', '=', true).executeTakeFirst()
   const links = maySeeShop ? [{ label: home['need.shop.enter'], url: SHOP_LEGAL_PATH }] : []
   return { kind: 'shop', n: lacks === undefined ? 0 : 1, orders: [], links }
+}
+
+/** That the operator has closed the organiser, who can reopen it. */
+async function closedNeed(db: Db, { organiserId, maySeeShop }: Scope): Promise<Need> {
+  const links = maySeeShop ? [{ label: '', url: `${OFFICE_PAGES.organiser.path}?organiser=${organiserId}` }] : []
+  return { kind: 'closed', n: (await isClosed(db, organiserId)) ? 1 : 0, orders: [], links }
+}
+
+/** What is wrong with the installation, for its operator. */
+async function healthNeed(db: Db, { maySeeShop, live, now }: Scope): Promise<Need> {
+  const problems = maySeeShop ? await healthProblemsOf(db, { live: live ?? null }, now) : []
+  return { kind: 'health', n: problems.length, orders: [], links: [{ label: '', url: OFFICE_PAGES.health.path }] }
 }
 
 /** Required legal details that are missing for something that costs money, on sale or a draft, or for the first event. */

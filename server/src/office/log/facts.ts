@@ -1,4 +1,5 @@
 import { providerNames } from '@foyer/contract/office/events/payments.en.ts'
+import { jobNames } from '@foyer/contract/office/health/messages.en.ts'
 import { asRole, unknownDevice } from '@foyer/contract/office/log/done.en.ts'
 import { niceDate, niceDay, niceMonth } from '@foyer/domain/format/dates.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -100,6 +101,7 @@ const FACTS: Readonly<Record<string, (entry: Entry) => Fact | undefined>> = {
   payout: (entry) => ref('payout', subjectId(entry, 'payout')),
   account: ({ after, before }) => ref('account', after.account_id, before.account_id),
   provider: ({ after }) => (providerNames as Record<string, string>)[String(after.provider)],
+  job: ({ after }) => jobNames[String(after.kind)] ?? textOf(after.kind),
   device: ({ before }) => textOf(before.device) ?? unknownDevice,
   role: ({ after }) => role(after.role),
   roleBefore: ({ before }) => role(before.role),
@@ -193,6 +195,7 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   send_mailing: ({ after }) => (after.at === undefined ? '' : 'later'),
   stop_mailing: ({ after }) => (after.was === 'waiting' ? 'waiting' : ''),
   save_brand: (entry) => changed(entry, 'logo', 'cover', 'accent'),
+  send_test_mail: ({ after }) => (textOf(after.answer) === undefined ? '' : 'answered'),
   save_shop: (entry) => changed(entry, 'name', 'legal', 'logo', 'accent'),
   change_staff: ({ before, after }) => (before.role === after.role ? 'events' : ''),
   switch_webhook: ({ after }) => (after.on === false ? 'off' : ''),

@@ -26,8 +26,9 @@ function fieldId(path: string): string {
   return `field-${inForm(path)}`
 }
 
-/** The refusal of what would put something new on sale for money, with the page where the missing details are entered. */
+/** The refusal of what would put something new on sale: of a closed organiser, or for money, then with the page where the missing details are entered. */
 export async function detailsFailure(tx: Tx, lacking: Lacking, organiserId: number) {
+  if (lacking === 'open') return fail('organiser_closed')
   if (lacking === 'shop')
     return { ...fail('shop_unknown'), body: { link: { label: office.enterDetails, url: SHOP_LEGAL_PATH } } }
   const missing = await detailsMissing(tx, organiserId)

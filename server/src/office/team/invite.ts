@@ -8,10 +8,10 @@ import { hit } from '../../http/limits/rate-limit.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
 import { countTypedMails } from '../../mail/typed-address.ts'
-import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { justSent } from '../just-sent.ts'
 import { lockOwnTeam } from './change.ts'
-import { assignmentOf, findOrAddPerson, giveRole, lockTeam, roleIn } from './people.ts'
+import { type Assignment, assignmentOf, findOrAddPerson, giveRole, lockTeam, roleIn } from './people.ts'
 
 const DAYS = 7
 /** An invitation is sent again so soon only if its sender says so. */
@@ -34,7 +34,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
     const team = await lockOwnTeam(tx, ctx)
     if ('ok' in team) return team
     const { organiserId } = team
-    const { deps, now } = ctx
+    const { now } = ctx
     const email = normalEmail(body.email)
     const assignment = await assignmentOf(tx, organiserId, body)
     if (assignment === null) return fail('bad_role_events')
@@ -47,8 +47,7 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .where('ended_at', 'is', null)
     const last = (await open.execute()).find(({ created_at }) => now.getTime() - created_at.getTime() < JUST_SENT_MS)
     if (last && !body.again) return justSent({ recipient: email, queued_at: last.created_at }, now)
-    const to = { recipients: [email], of: organiserId, at: now }
-    const counted = await countTypedMails(tx, deps.config, { mail: 'invitation', ...to })
+    const counted = await countInvitation(tx, ctx, { email, of: organiserId })
     if (!counted.ok) return counted
     await tx
       .updateTable('staff_invitations')
@@ -57,40 +56,54 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .where('email', '=', email)
       .where('ended_at', 'is', null)
       .execute()
-    const token = Buffer.from(deps.random.bytes(32)).toString('base64url')
-    const { id } = await tx
-      .insertInto('staff_invitations')
-      .values({
-        organiser_id: organiserId,
-        email,
-        role: assignment.role,
-        event_ids: assignment.eventIds === null ? null : [...assignment.eventIds],
-        token_hash: tokenHash(token),
-        invited_by: staffOf(ctx).id,
-        created_at: now,
-        expires_at: new Date(now.getTime() + DAYS * DAY_MS),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { name } = await tx
-      .selectFrom('organisers')
-      .select('name')
-      .where('id', '=', organiserId)
-      .executeTakeFirstOrThrow()
-    const url = officeLink(deps.config.publicUrl, 'invitation', token)
-    const mail = invitationMail({ organiser: name, role: assignment.role, url, days: DAYS })
-    await queueMail(tx, deps.config, {
-      ...mail,
-      key: `invitation:${id}`,
-      kind: 'invitation',
-      recipient: email,
-      now,
-    })
+    const id = await sendInvitation(tx, ctx, { ...assignment, organiserId, email })
     return {
       reply: { success: true },
       log: { subject: ['invitation', id], after: { email, role: assignment.role, event_ids: assignment.eventIds } },
     }
   },
+}
+
+/** Counts an invitation before it is sent: of an organiser, or of the operator. */
+export const countInvitation = (tx: Tx, { deps, now }: OfficeContext, { email, of }: { email: string; of?: number }) =>
+  countTypedMails(tx, deps.config, {
+    mail: 'invitation',
+    recipients: [email],
+    ...(of !== undefined && { of }),
+    at: now,
+  })
+
+/** Emails an invitation to an organiser's team. Returns its id. */
+export async function sendInvitation(
+  tx: Tx,
+  ctx: OfficeContext,
+  { organiserId, email, role, eventIds }: Assignment & { organiserId: number; email: string },
+): Promise<number> {
+  const { deps, now } = ctx
+  const token = Buffer.from(deps.random.bytes(32)).toString('base64url')
+  const { id } = await tx
+    .insertInto('staff_invitations')
+    .values({
+      organiser_id: organiserId,
+      email,
+      role,
+      event_ids: eventIds === null ? null : [...eventIds],
+      token_hash: tokenHash(token),
+      invited_by: staffOf(ctx).id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + DAYS * DAY_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { name } = await tx
+    .selectFrom('organisers')
+    .select('name')
+    .where('id', '=', organiserId)
+    .executeTakeFirstOrThrow()
+  const url = officeLink(deps.config.publicUrl, 'invitation', token)
+  const mail = invitationMail({ organiser: name, role, url, days: DAYS })
+  await queueMail(tx, deps.config, { ...mail, key: `invitation:${id}`, kind: 'invitation', recipient: email, now })
+  return id
 }
 
 const isOnTeam = async (tx: Tx, email: string, organiserId: number): Promise<boolean> =>

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import type { TestShop } from '../../testing/shop.ts'
+import { addOrganiser } from '../session/first.ts'
 import { counterBodies } from './counter.ts'
 import { fixturesOf } from './fixtures.ts'
 import { createClaim, createDonation } from './gift-aid.ts'
@@ -94,6 +96,21 @@ export function bodiesOf(
     (fields: object = {}) =>
     async ({ organiser_id, ids }: About) => ({ organiser_id, mailing_id: await aMailing(ids), ...fields })
 
+  async function aFailedJob() {
+    const at = shop().clock.now()
+    const { id } = await shop()
+      .db.insertInto('jobs')
+      .values({ kind: 'send_mail', key: `failed ${++typed}`, run_at: at, created_at: at, gave_up_at: at, tries: 11 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  async function anOrganiser(closed_at: Date | null) {
+    const { id } = await inTx(shop().db, (tx) => addOrganiser(tx, `House ${++typed}`))
+    await shop().db.updateTable('organisers').set({ closed_at }).where('id', '=', id).execute()
+    return id
+  }
+
   const lateEntryOf = async ({ organiser_id, ids }: About) => ({ organiser_id, ...(await aLateEntry(ids)) })
 
   return {
@@ -120,6 +137,15 @@ export function bodiesOf(
     save_passkey: () => ({ name: 'x', response: '{}' }),
     end_passkey: async (_, who) => ({ passkey_id: await aPasskey(who.staffId) }),
     make_organiser: () => ({ name: `House ${++typed}` }),
+    send_test_mail: () => ({}),
+    office_health: () => ({}),
+    retry_job: async () => ({ job_id: await aFailedJob() }),
+    office_organisers: () => ({}),
+    office_organiser: ({ ids }) => ({ organiser: ids }),
+    add_organiser: () => ({ name: `House ${++typed}`, email: newStaffEmail(), form_key: randomUUID() }),
+    // Another one each, so that those of other calls stay open.
+    close_organiser: async () => ({ organiser: await anOrganiser(null) }),
+    reopen_organiser: async () => ({ organiser: await anOrganiser(shop().clock.now()) }),
     office_home: ({ organiser_id }) => ({ organiser_id }),
     office_events: ({ organiser_id }) => ({ organiser_id }),
     office_new_event: ({ organiser_id }) => ({ organiser_id }),

@@ -6,6 +6,7 @@ import type { TicketChangesTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { changeEndedMail } from '../../mail/templates/ticket-change.ts'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { freeSeats } from '../../sale/hold/seats.ts'
@@ -142,6 +143,7 @@ export async function isOpenChange(tx: Pick<Tx, 'selectFrom'>, change: TicketCha
     .select('type.id')
     .where('type.id', '=', change.ticket_type_id)
     .where('event.status', '=', 'published')
+    .where(IS_CLOSED, '=', false)
     // guard: not-changed-to-cancelled
     .where('date.status', '=', 'published')
     .executeTakeFirst()
@@ -167,6 +169,7 @@ export async function endUnpaidChanges(deps: Pick<Deps, 'db' | 'clock' | 'config
       eb.or([
         eb('change.ends_at', '<=', now),
         eb('event.status', '<>', 'published'),
+        IS_CLOSED,
         eb('date.status', '<>', 'published'),
       ]),
     )

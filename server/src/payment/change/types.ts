@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { IS_CLOSED } from '../../may-sell.ts'
 
 const MAX_CHOICES = 200
 
@@ -74,6 +75,7 @@ export const targetTypes = (
     .where('event.organiser_id', '=', organiserId)
     .where('event.currency', '=', currency)
     .where('event.status', '=', 'published')
+    .where(IS_CLOSED, '=', false)
     .where('date.status', '=', 'published')
     .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', now))
     .where('type.archived', '=', false)

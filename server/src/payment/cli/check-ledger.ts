@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { type Clock, systemClock } from '../../clock.ts'
 import { orderNumbersOfSales } from '../../sale/order/order-number.ts'
+import { recordCheck } from '../ledger/book-checks.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { sumDifferences } from '../ledger/sums.ts'
 import { fillInAllOrders } from '../order/fill-in.ts'
@@ -10,12 +12,13 @@ const USAGE = `npm run check:ledger
 Checks that the ledger is consistent, and so are the sums that reports read, and prints what isn't. Ends with 1 if there is a difference.`
 
 /** Checks the whole ledger for consistency and prints every difference. Returns 1 if there is one. */
-export const run = (env: Env, say: Say): Promise<number> =>
+export const run = (env: Env, say: Say, clock: Clock = systemClock): Promise<number> =>
   withDatabase(env, say, async (db) => {
     await fillInAllOrders(db)
     const differences = await ledgerDifferences(db)
     const sums = await sumDifferences(db)
     const count = differences.length + sums.length
+    await recordCheck(db, 'ledger', { differences: count, now: clock.now() })
     const { rows } = await sql<{ entries: number; sales: number }>`
       select count(*) as entries, count(distinct sale_id) as sales from ledger_entries`.execute(db)
     const numbers = await orderNumbersOfSales(

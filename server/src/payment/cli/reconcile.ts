@@ -4,6 +4,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import { saleByReference } from '../../sale/sale.ts'
+import { recordCheck } from '../ledger/book-checks.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
 import { referenceOf } from '../order/number.ts'
 import { BY_HAND } from '../provider/provider.ts'
@@ -70,6 +71,13 @@ export const run = (
       compared.differences.map(async (difference) => ({ difference, order: await orderOf(db, difference) })),
     )
     const differences = found.filter((row) => onlyOrder === null || row.order?.sale_id === onlyOrder.saleId)
+    // What is compared of one order says nothing of the others.
+    if (onlyOrder === null && checked.length > 0)
+      await recordCheck(db, 'providers', {
+        differences: differences.length,
+        unreached: compared.unreached.length,
+        now: clock.now(),
+      })
     for (const row of differences) say(lineOf(row.difference, row.order))
     for (const { provider, why } of compared.unreached) say(`${provider} could not be asked: ${why}`)
     const result =

@@ -16,6 +16,7 @@ import {
   type ProviderPayment,
 } from '../provider/provider.ts'
 import { areOpen, FINAL } from '../provider/status.ts'
+import { recordCheck } from './book-checks.ts'
 import { ledgerDifferences } from './ledger.ts'
 import { sumDifferences } from './sums.ts'
 
@@ -237,5 +238,8 @@ export async function reportDifferences(deps: Deps): Promise<number> {
   for (const difference of seats) deps.log.error(difference, 'seats differ')
   const sums = await sumDifferences(deps.db, { mend: true })
   for (const difference of sums) deps.log.error(difference, 'sums of the ledger differ')
+  const now = deps.clock.now()
+  await recordCheck(deps.db, 'providers', { differences: differences.length, unreached: unreached.length, now })
+  await recordCheck(deps.db, 'seats', { differences: seats.length, now })
   return differences.length + seats.length + sums.length
 }

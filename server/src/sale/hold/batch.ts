@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { textInLanguage } from '../../language.ts'
+import { lockSellersQuery } from '../../may-sell.ts'
 import { isExpired, lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms/terms.ts'
 import type { Admission, Gate, HoldAttempt, Pass } from './admit.ts'
@@ -80,9 +81,10 @@ export async function lockBatch<Attempt extends HoldAttempt>(
 ): Promise<Batch<Attempt>> {
   const ids = [...new Set(attempts.map(({ saleId }) => saleId))]
   const holdsNothing = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
-  const [sales, lines, gate, counters] = await runBatch(
+  const [sales, , lines, gate, counters] = await runBatch(
     tx,
     lockSalesQuery(ids),
+    lockSellersQuery(ids),
     linesQuery(ids),
     admission.countQuery(attempts, holdsNothing, now),
     lockCountersQuery(ids, holdsNothing),

@@ -22,7 +22,13 @@ import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undeci
 import { applyChosenPrices } from './chosen-prices.ts'
 import { releaseCodes, reserveCodes, salesWithCodes } from './codes.ts'
 import { lockCountersQuery, lockPools, releaseExpiredHolds, shortageText, stockDemands } from './counters.ts'
-import { boughtTypesOf, mayHaveSmallTotal, salesAboveMaximum, voucherCharitiesOf } from './lines.ts'
+import {
+  boughtTypesOf,
+  mayHaveSmallTotal,
+  salesAboveMaximum,
+  salesWithClosedVouchers,
+  voucherCharitiesOf,
+} from './lines.ts'
 import { refusalText } from './rules.ts'
 import { freeSeats, takeSeats } from './seats.ts'
 import {
@@ -185,6 +191,8 @@ async function applyRules(tx: Tx, batch: Batch, now: Date, isAvailable: typeof i
   const boughtTypes = await boughtTypesOf(tx, userIds)
   const voucherCharities = await voucherCharitiesOf(tx, idsWithVouchers)
   for (const [id, charities] of voucherCharities) batch.voucherCharities.set(id, charities)
+  // guard: vouchers-of-open-organisers
+  const withClosedVouchers = await salesWithClosedVouchers(tx, [...voucherCharities.keys()])
   const tooMany = await salesAboveMaximum(tx, withMaximum)
 
   for (const { id, user_id } of sales) {
@@ -192,6 +200,7 @@ async function applyRules(tx: Tx, batch: Batch, now: Date, isAvailable: typeof i
     const refusal = reserveRefusal(saleLines, boughtTypes.get(user_id ?? 0) ?? new Set(), now, isAvailable)
     if (saleLines.length === 0 && !voucherCharities.has(id)) refuse(batch, id, () => ERRORS.basket_empty[1])
     else if (refusal) refuse(batch, id, () => refusalText(refusal))
+    else if (withClosedVouchers.has(id)) refuse(batch, id, () => ERRORS.not_on_sale[1])
     else if (tooMany.has(id)) refuse(batch, id, () => checkout['account.perCustomer'])
   }
 }

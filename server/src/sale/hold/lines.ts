@@ -10,7 +10,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { salesExceedingMaximum } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
 import { COOL_OFF_HOURS } from '../terms/cool-off.ts'
-import { EVENT_STATUS } from '../terms/event-status.ts'
+import { SALE_STATUS } from '../terms/event-status.ts'
 import { PLACES_LIMIT } from '../terms/places-limit.ts'
 import { REFUND_PROTECTION_BP } from '../terms/refund-protection.ts'
 import { mayBeSmall } from '../terms/small-total.ts'
@@ -86,7 +86,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
       case when type.tiered then 'tiers' when type.min_price_minor is not null then 'chosen' end as pricing, type.extra as "isExtra",
-      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", ${EVENT_STATUS} as "eventStatus",
+      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", ${SALE_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
       type.visibility, type.archived, event.high_demand as "highDemand",
       (select room.id from waiting_rooms room where room.event_id = event.id and room.drained_at is null) as "roomId", type.date_id as "dateId",
@@ -155,6 +155,17 @@ export async function voucherCharitiesOf(tx: Tx, saleIds: readonly number[]): Pr
   for (const { saleId, organiserId, charity } of rows)
     charitiesBySale.set(saleId, { ...charitiesBySale.get(saleId), ...(charity && { [organiserId]: charity }) })
   return charitiesBySale
+}
+
+/** Returns the sales that contain gift vouchers of an organiser who sells nothing any more. */
+export async function salesWithClosedVouchers(tx: Tx, saleIds: readonly number[]): Promise<Set<number>> {
+  if (saleIds.length === 0) return new Set()
+  const { rows } = await sql<{ saleId: number }>`
+    select distinct line.sale_id as "saleId" from sale_vouchers line
+    join gift_voucher_designs design on design.id = line.design_id
+    join organisers organiser on organiser.id = design.organiser_id and organiser.closed_at is not null
+    where line.sale_id = any(${sql.val(saleIds)}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ saleId }) => saleId))
 }
 
 /** Returns the ticket types that each user has valid tickets of, from earlier orders. */

@@ -6,6 +6,7 @@ import type { TicketRequirement } from '@foyer/domain/sale/line.ts'
 import type { Kysely } from 'kysely'
 import { HELD } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
+import { IS_CLOSED } from '../../may-sell.ts'
 import { boughtTypesOf } from '../hold/lines.ts'
 import type { SnapshotLine } from '../snapshot/snapshot.ts'
 
@@ -74,6 +75,7 @@ async function offersOf(db: Reader, ticketTypeIds: readonly number[]) {
     .select(['event.timezone', ...HELD, 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('type.id', 'in', ticketTypeIds)
     .where('event.status', '=', 'published')
+    .where(IS_CLOSED, '=', false)
     .orderBy('type.id')
     .execute()
   return rows.map(({ slug, timezone, online, postponed, starts_at, ends_at, all_day, ...offer }) => ({

@@ -182,6 +182,8 @@ const NEEDS = {
   payments: t['need.payments'],
   legal: t['need.legal'],
   shop: t['need.shop'],
+  closed: t['need.closed'],
+  health: t['need.health'],
   disputes: t['need.disputes'],
   complaints: t['need.complaints'],
   requests: t['need.requests'],

@@ -149,6 +149,7 @@ function Prices({ event, dates }: Pick<EventPageData, 'event' | 'dates'>) {
 /** Why no ticket of the event can be bought; null when one can. */
 function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
   if (event.cancelled) return shop['event.cancelled']
+  if (event.closed) return event.closed
   if (event.postponed) return shop['dates.postponed']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
   if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
@@ -159,7 +160,7 @@ function closedReason({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, 
 
 /** What a visitor can do instead: join the waiting list, or ask for a reminder when the sale opens. */
 function alternativeLink({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string) {
-  const isUpcoming = !event.cancelled && !dates.every((date) => date.past)
+  const isUpcoming = !event.cancelled && !event.closed && !dates.every((date) => date.past)
   const opensLater = isUpcoming && event.on_sale_from && new Date(event.on_sale_from) > new Date(now)
   if (!opensLater && !event.sold_out) return undefined
   const [href, text] = opensLater

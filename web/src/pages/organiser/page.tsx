@@ -12,7 +12,7 @@ import { VoucherCards } from '../gift-vouchers/voucher-cards.tsx'
 import css from './organiser.module.css'
 
 function Organiser({ data }: { data: PageData['organiser'] }) {
-  const { name, about_html, sold_by, charity, events, gift_vouchers, logo, cover } = data
+  const { name, about_html, sold_by, closed, charity, events, gift_vouchers, logo, cover } = data
   return (
     <div className={`page ${browse.stack}`}>
       <header className={css.head}>
@@ -40,7 +40,7 @@ function Organiser({ data }: { data: PageData['organiser'] }) {
       </header>
       <section className={browse.stack}>
         <h2>{shop['title.events']}</h2>
-        {events.length > 0 ? <EventGrid events={events} heading="h3" /> : <p>{shop['organiser.noEvents']}</p>}
+        {events.length > 0 ? <EventGrid events={events} heading="h3" /> : <p>{closed ?? shop['organiser.noEvents']}</p>}
       </section>
       {gift_vouchers.length > 0 && (
         <section className={browse.stack}>

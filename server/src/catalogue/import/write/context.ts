@@ -3,7 +3,7 @@ import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
 
 /** Who lacks legal details: the organiser that sells, or the one who runs the shop. */
-export type Lacking = 'seller' | 'shop'
+export type Lacking = 'seller' | 'shop' | 'open'
 
 export type WriteResult = {
   taken: Taken[]

@@ -1,6 +1,7 @@
 import { missingDetails, type RequiredDetail } from '@foyer/domain/people/legal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
+import { isClosed } from '../../../may-sell.ts'
 import { TRADER } from '../../../trader.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import type { Context, Lacking } from './context.ts'
@@ -34,7 +35,7 @@ const isForMoney = (event: CatalogueEvent): boolean =>
 
 /**
  * Returns why an event can't be published: it would newly be on sale for money, and buyers couldn't be told who sells or who runs
- * the shop. What is on sale for money already stays so and may change. Null if it can, as a draft or a free event always can.
+ * the shop, or its organiser is closed. What is on sale for money already stays so and may change. Null if it can, as a draft or a free event always can.
  */
 export async function publishingProblem(
   context: Pick<Context, 'tx' | 'result'>,
@@ -43,6 +44,11 @@ export async function publishingProblem(
   existing: { id: number; status: CatalogueEvent['status'] } | undefined,
 ): Promise<string | null> {
   if (event.status !== 'published' || existing?.status === 'cancelled' || organiserId === undefined) return null
+  // guard: closed-publishes-nothing
+  if (existing?.status !== 'published' && (await isClosed(context.tx, organiserId))) {
+    context.result.lacking = 'open'
+    return CLOSED_PROBLEM
+  }
   if (!isForMoney(event)) return null
   const problem = await sellingProblem(context.tx, organiserId)
   if (problem === null) return null
@@ -69,6 +75,8 @@ export async function sellingProblem(tx: Tx, organiserId: number): Promise<{ lac
 
 const sellerProblem = (name: string, missing: readonly RequiredDetail[]): string =>
   `buyers must be told who sells, and the organiser "${name}" lacks ${missing.map((detail) => DETAIL_PATHS[detail]).join(', ')}`
+
+const CLOSED_PROBLEM = 'who runs the shop has closed the organiser, which publishes nothing new'
 
 const SHOP_PROBLEM =
   'buyers must be told who runs the shop, and the operator has not entered it under Shop in the office'

@@ -24,6 +24,7 @@ export const OFFICE_GUARDS: Guard[] = [
     as: 'order === undefined',
   }),
   guard('erased-house-only', 'tickets of other organisers tell when a person can be erased', REQUESTS),
+  guard('only-failed-jobs-retried', 'a job that is done is run again', 'office/health/health.test.ts'),
   guard('whole-shop-for-operator', 'an organiser reaches what the whole shop keeps about a person', REQUESTS, {
     as: 'false',
   }),

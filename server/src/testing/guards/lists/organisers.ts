@@ -1,9 +1,17 @@
 import { type Guard, guard, MODEL_OF_SEVERAL } from '../guard.ts'
 
+const CLOSED = 'office/organisers/organisers.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 
 /** Money of several organisers, and their own payment accounts. */
 export const ORGANISER_GUARDS: Guard[] = [
+  guard('closing-waits-for-sales', 'a closed organiser still sells what was being decided', CLOSED, {
+    as: 'sql`select 1`',
+  }),
+  guard('vouchers-of-open-organisers', 'gift vouchers of a closed organiser are sold', CLOSED, {
+    as: 'new Set<number>()',
+  }),
+  guard('closed-publishes-nothing', 'a closed organiser publishes events', CLOSED, { as: 'false' }),
   // Several organisers in one basket
   guard('line-of-its-organiser', 'a line is booked to another organiser', MODEL_OF_SEVERAL, {
     as: 'lines[0]!.organiserId',

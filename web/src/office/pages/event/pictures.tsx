@@ -17,7 +17,7 @@ import { EventHead } from './event-head.tsx'
 
 type Shown = OfficePageData['event_picture']['picture']
 type Colour = OfficePageData['shop']['colour']
-type Call = Extract<OfficeCallName, 'save_event_picture' | 'save_brand' | 'save_shop'>
+type Call = Extract<OfficeCallName, 'save_event_picture' | 'save_brand' | 'save_shop' | 'send_test_mail'>
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
@@ -56,7 +56,7 @@ function Posted({
         </Alert>
       )}
       <input type="hidden" name="call" value={call} />
-      {call !== 'save_shop' && <OrganiserId shell={shell} />}
+      {call !== 'save_shop' && call !== 'send_test_mail' && <OrganiserId shell={shell} />}
       {what && <input type="hidden" name="what" value={what} />}
       {eventId && <input type="hidden" name="event_id" value={eventId} />}
       {children}
@@ -169,6 +169,12 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
         <TextField label={t['shop.name']} name="name" defaultValue={name} maxLength={LIMITS.text.shopName} required />
         <TextField label={t['shop.email']} hint={t['shop.email.hint']} name="email" type="email" defaultValue={email} />
         <Button type="submit">{t['shop.save']}</Button>
+      </Posted>
+      <Posted shell={shell} call="send_test_mail" hasFile={false}>
+        <p>{fill(t['shop.test.lead'], { email: shell.me?.email ?? '' })}</p>
+        <Button type="submit" variant="secondary">
+          {t['shop.test']}
+        </Button>
       </Posted>
       <h2>{t['shop.legal']}</h2>
       <p>{t['shop.legal.lead']}</p>
