@@ -185,7 +185,7 @@ export const shop = {
   'access.tooMany': 'Réessayez dans dix minutes.',
   'access.opened': 'Code accepté : voyez « Avec votre code ».',
   'access.tag': 'Avec votre code',
-  'event.closed': '{organiser} ne vend plus de billets ici. Ceux déjà achetés restent valables.',
+  'event.closed': '{organiser} ne vend plus de billets ici. Les billets déjà achetés restent valables.',
   'event.none': 'Aucun billet n’est en vente.',
   'tickets.left': 'Plus que {n}',
   'tickets.soldOut': 'Complet',

@@ -170,6 +170,7 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
         <TextField label={t['shop.email']} hint={t['shop.email.hint']} name="email" type="email" defaultValue={email} />
         <Button type="submit">{t['shop.save']}</Button>
       </Posted>
+      <h2>{t['shop.mail']}</h2>
       <Posted shell={shell} call="send_test_mail" hasFile={false}>
         <p>{fill(t['shop.test.lead'], { email: shell.me?.email ?? '' })}</p>
         <Button type="submit" variant="secondary">

@@ -19,6 +19,18 @@ type Props = { data: OfficePageData['health']; shell: OfficeShell }
 /** How the installation is: what is wrong first, with what to do. */
 export function HealthPage({ data, shell }: Props) {
   const { problems, version, database, database_release, size, migration, backup } = data
+  const facts = [
+    [t.version, version || '–'],
+    [t.database, fill(t[`database.${database}`], { release: database_release })],
+    [t.size, size],
+    [t.migration, migration],
+    [
+      t.backup,
+      backup === null
+        ? t['backup.none']
+        : fill(backup.size === '' ? t['backup.line'] : t['backup.size'], { ...backup, at: backup.nice_at }),
+    ],
+  ] as const
   return (
     <>
       <h1>{t.title}</h1>
@@ -36,29 +48,11 @@ export function HealthPage({ data, shell }: Props) {
         </section>
       )}
       <h2>{t.installation}</h2>
-      <FiguresTable
-        title={t.installation}
-        heads={[t.installation, t.result]}
-        rows={[
-          { key: 'version', label: t.version, cells: [version || '–'] },
-          {
-            key: 'database',
-            label: t.database,
-            cells: [fill(t[`database.${database}`], { release: database_release })],
-          },
-          { key: 'size', label: t.size, cells: [size] },
-          { key: 'migration', label: t.migration, cells: [migration] },
-          {
-            key: 'backup',
-            label: t.backup,
-            cells: [
-              backup === null
-                ? t['backup.none']
-                : fill(backup.size === '' ? t['backup.line'] : t['backup.size'], { ...backup, at: backup.nice_at }),
-            ],
-          },
-        ]}
-      />
+      <ul>
+        {facts.map(([what, value]) => (
+          <li key={what}>{fill(t.fact, { what, value })}</li>
+        ))}
+      </ul>
       <p className="office-quiet">{t['backup.hint']}</p>
       <Books data={data} />
       <Jobs data={data} shell={shell} />
@@ -139,29 +133,42 @@ const TONES: Record<Props['data']['tasks'][number]['state'], TagTone> = {
   late: 'warning',
 }
 
+/** Those that need somebody are shown; the others are folded. */
 function Tasks({ data: { tasks } }: Pick<Props, 'data'>) {
+  const wrong = tasks.filter(({ state }) => state === 'failed' || state === 'late')
+  const fine = tasks.filter((task) => !wrong.includes(task))
   return (
     <>
       <h2>{t.tasks}</h2>
-      <FiguresTable
-        title={t['tasks.caption']}
-        heads={[t.task, t.state, t.last, t.next, t.lastFault]}
-        rows={tasks.map(({ name, state, nice_last, nice_next, fault, nice_failed }) => ({
-          key: name,
-          label: taskNames[name] ?? name,
-          cells: [
-            <Tag key={name} tone={TONES[state]}>
-              {t[`state.${state}`]}
-            </Tag>,
-            nice_last,
-            nice_next || '–',
-            fault === '' ? '–' : `${nice_failed}: ${fault}`,
-          ],
-        }))}
-      />
+      {wrong.length > 0 && <TasksTable tasks={wrong} />}
+      {fine.length > 0 && (
+        <details className="office-fold">
+          <summary>{fill(t['tasks.fine'], { n: fine.length })}</summary>
+          <TasksTable tasks={fine} />
+        </details>
+      )}
     </>
   )
 }
+
+const TasksTable = ({ tasks }: Pick<Props['data'], 'tasks'>) => (
+  <FiguresTable
+    title={t['tasks.caption']}
+    heads={[t.task, t.state, t.last, t.next, t.lastFault]}
+    rows={tasks.map(({ name, state, nice_last, nice_next, fault, nice_failed }) => ({
+      key: name,
+      label: taskNames[name] ?? name,
+      cells: [
+        <Tag key={name} tone={TONES[state]}>
+          {t[`state.${state}`]}
+        </Tag>,
+        nice_last,
+        nice_next || '–',
+        fault === '' ? '–' : `${nice_failed}: ${fault}`,
+      ],
+    }))}
+  />
+)
 
 export const pages: Pick<OfficePages, 'health'> = {
   health: { title: () => t.title, Body: HealthPage },

@@ -161,11 +161,11 @@ function Stops({ data: { on_sale, titles, drafts, vouchers, waiting } }: Pick<On
   const named = joined([...titles, ...(more > 0 ? [fill(o['stops.more'], { n: more })] : [])], ', ')
   return (
     <ul>
+      <li>{o['stops.all']}</li>
       <li>{on_sale === 0 ? o['stops.noEvents'] : fill(o['stops.events'], { n: on_sale, titles: named })}</li>
       {drafts > 0 && <li>{fill(o['stops.drafts'], { n: drafts })}</li>}
       {vouchers > 0 && <li>{fill(o['stops.vouchers'], { n: vouchers })}</li>}
       {waiting > 0 && <li>{fill(o['stops.waiting'], { n: waiting })}</li>}
-      <li>{o['stops.all']}</li>
     </ul>
   )
 }
