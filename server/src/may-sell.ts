@@ -38,6 +38,9 @@ export function lockSellersQuery(saleIds: readonly number[]): Query<void> {
   return query(lock, () => {})
 }
 
-/** Waits for the sales of an organiser that are being decided, and lets none begin until the commit. */
+/**
+ * Waits for the sales of an organiser that are being decided, and lets none begin until the commit. It reads a row, as they do, so
+ * that on Citus both take the lock on the node of the shop.
+ */
 export const lockSelling = (tx: Tx, organiserId: number) =>
-  sql`select pg_advisory_xact_lock(${KEY(sql`${organiserId}::bigint`)})`.execute(tx)
+  sql`select pg_advisory_xact_lock(${KEY(sql`id`)}) from organisers where id = ${organiserId}`.execute(tx)
