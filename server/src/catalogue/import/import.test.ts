@@ -20,6 +20,7 @@ const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.u
 
 /** Columns that sales, staff, cancellations and listings write rather than a catalogue. */
 const OF_THE_SALE = new Set([
+  'organisers.closed_at',
   'seats.sale_id',
   'seat_allocations.staff_id',
   'seat_allocations.release_at',
