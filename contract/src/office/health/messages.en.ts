@@ -66,10 +66,10 @@ export const healthProblems = {
   mail_waits:
     'Emails have waited for {n} {n|minute|minutes}. Send yourself a test email under Shop: it says what the mail server answers.',
   mail_refused:
-    '{n} emails were refused within a day. Send yourself a test email under Shop, and check your mail server’s reputation.',
+    '{n} {n|email was|emails were} refused within a day. Send yourself a test email under Shop, and check your mail server’s reputation.',
   failing: '{n} {n|task has|tasks have} failed at the last run. Each is tried again by itself; below is what it said.',
   backup_never: 'No backup is noted. On the server, run npm run backup every night.',
-  backup_old: 'No backup for {n} days. On the server, run npm run backup every night.',
+  backup_old: 'No backup for {n} {n|day|days}. On the server, run npm run backup every night.',
 } as const satisfies Record<HealthProblem, string>
 
 /** Scheduled tasks by the name under which they are kept. */
