@@ -201,7 +201,7 @@ const NOT_OF_EVENTS = new RegExp(
  * tickets here have no seats.
  */
 const NOT_ABOUT_EVENTS =
-  /^office_(complaints|requests|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|payment_account|brand|shop)$|^gift_aid_|^export_payout$|^dispute_evidence$/
+  /^office_(complaints|requests|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|payment_account|brand|shop|organisers?|health)$|^gift_aid_|^export_payout$|^dispute_evidence$/
 
 it('people and programs limited to an event get the same replies whatever other events there are', async () => {
   const before = new Map<string, Found>()
