@@ -15,13 +15,13 @@ import { OFFICE_CALLS } from './office/calls.ts'
 const OTHER_NAMES = [
   'join_first.organiser_name',
   'make_organiser.name',
-  'add_organiser.name',
   'save_passkey.name',
   'pair_door.name',
   'save_view.name',
   'change_view.name',
   'save_reader.name',
   'save_shop.name',
+  'add_organiser.name',
   'make_key.name',
 ]
 
