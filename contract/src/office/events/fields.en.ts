@@ -25,6 +25,9 @@ export type FieldKind =
   | 'opens'
   | 'seats'
   | 'kept'
+  | 'labels'
+  | 'views'
+  | 'words'
   | 'tiers'
   | 'choice'
   | 'venue'
@@ -95,6 +98,27 @@ const policy = (more?: string): FieldRow[] => [
   },
   { path: 'refund_policy.title', kind: 'text', label: 'Refund policy, title', ...(more && { more }) },
   { path: 'refund_policy.description', kind: 'html', label: 'Refund policy, in full', ...(more && { more }) },
+]
+
+/** What is special about numbered seats. */
+const seatMarks = (more: true | string): FieldRow[] => [
+  {
+    path: 'seat_marks.wheelchair',
+    kind: 'labels',
+    label: 'Wheelchair spaces',
+    hint: 'Names of seats, such as “C1, C2”. Buyers choose them after ticking that someone in their party needs this.',
+    more,
+  },
+  { path: 'seat_marks.companion', kind: 'labels', label: 'Companion seats beside them', more },
+  {
+    path: 'seat_marks.restricted_view',
+    kind: 'views',
+    label: 'Restricted view',
+    hint: 'What is in the way and for which seats, a line each, such as “pillar to the left: C6, C7”.',
+    more,
+  },
+  { path: 'seat_marks.aisle', kind: 'labels', label: 'Seats at an aisle', more },
+  { path: 'seat_marks.step_free', kind: 'labels', label: 'Step-free seats', more },
 ]
 
 /** The groups of the settings of a ticket type. */
@@ -300,7 +324,23 @@ export const SECTIONS: readonly Section[] = [
             path: 'seats',
             kind: 'seats',
             label: 'Numbered seats',
-            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats.',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats. Categories such as “Wheelchair” fill in the fields below.',
+            more: FOLDS.SEATS,
+          },
+          ...seatMarks(FOLDS.SEATS),
+          {
+            path: 'seat_kinds',
+            kind: 'words',
+            label: 'Seats it may take',
+            choices: [
+              ['', 'Any'],
+              ['standard', 'Ordinary seats'],
+              ['wheelchair', 'Wheelchair spaces'],
+              ['companion', 'Companion seats, one for each wheelchair space of the order'],
+              ['wheelchair companion', 'Wheelchair spaces and companion seats'],
+              ['standard wheelchair', 'Ordinary seats and wheelchair spaces'],
+              ['standard companion', 'Ordinary seats and companion seats'],
+            ],
             more: FOLDS.SEATS,
           },
           { path: 'delivered_by_post', kind: 'flag', label: 'Sent by post', more: FOLDS.DELIVERY },
@@ -338,9 +378,10 @@ export const SECTIONS: readonly Section[] = [
             path: 'seats',
             kind: 'seats',
             label: 'Numbered seats',
-            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats.',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”. Or paste a seating plan in pretix’s format: if it has a category of this name, its seats. Categories such as “Wheelchair” fill in the fields below.',
             more: true,
           },
+          ...seatMarks(true),
           {
             path: 'kept',
             kind: 'kept',

@@ -9,7 +9,7 @@ import { EVENT, TICKET_TYPE } from '../model/event.ts'
 import type { Units } from '../model/part.ts'
 import { accessCodesInput } from './access-codes.ts'
 import { exportedTiers, tiersInput } from './price-tiers.ts'
-import { seatsInput } from './seats.ts'
+import { marksInput, seatsInput } from './seats.ts'
 import { textsOf } from './texts.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMoment, writtenMomentOrNull } from './times.ts'
@@ -161,7 +161,9 @@ function typeInput(
     {
       ...TICKET_TYPE.fields(type, units),
       price_tiers: tiers,
-      ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity: type.capacity ?? undefined }),
+      ...(seats.length > 0
+        ? { seats: seatsInput(seats), seat_marks: marksInput(seats) }
+        : { capacity: type.capacity ?? undefined }),
       pool: type.pool_name ?? undefined,
       requires,
       sort: type.sort,
@@ -182,7 +184,7 @@ function poolInput(
   return tidy<PoolInput>(
     {
       name,
-      ...(seats.length > 0 ? { seats: seatsInput(seats) } : { capacity }),
+      ...(seats.length > 0 ? { seats: seatsInput(seats), seat_marks: marksInput(seats) } : { capacity }),
       kept: [...places, ...[...keptSeats].map(([reason, own]) => ({ reason, seats: own.map(({ label }) => label) }))],
     },
     { kept: DEFAULTS.pool.kept },

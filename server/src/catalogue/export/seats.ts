@@ -1,8 +1,9 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import type { TicketTypeInput } from '../format/format.ts'
-import { seatsOf } from '../import/foyer.ts'
+import { type SeatFacts, seatsOf } from '../import/seat-plan.ts'
 
 type SeatsInput = NonNullable<TicketTypeInput['seats']>
+type MarksInput = NonNullable<TicketTypeInput['seat_marks']>
 export type SeatRow = { label: string; section: string; row_name: string; seat_number: number }
 
 /** Writes seats as sections of numbered rows if that reproduces every label, otherwise as a list of labels. */
@@ -33,4 +34,22 @@ export function seatsInput(seats: readonly SeatRow[]): SeatsInput {
   }).map(({ label }) => label)
   const existing = new Set(labels)
   return written.length === labels.length && written.every((label) => existing.has(label)) ? { sections } : labels
+}
+
+/** What is special about these seats, in their order; undefined if nothing is. */
+export function marksInput(seats: readonly (SeatFacts & { label: string })[]): MarksInput | undefined {
+  const labels = (holds: (seat: SeatFacts) => boolean) => seats.filter(holds).map(({ label }) => label)
+  const views = groupBy(
+    seats.filter(({ view_note }) => view_note !== ''),
+    ({ view_note }) => view_note,
+  )
+  const lists = {
+    wheelchair: labels(({ kind }) => kind === 'wheelchair'),
+    companion: labels(({ kind }) => kind === 'companion'),
+    step_free: labels(({ step_free }) => step_free),
+    aisle: labels(({ aisle }) => aisle),
+    restricted_view: [...views].map(([note, own]) => ({ note, seats: own.map(({ label }) => label) })),
+  }
+  const marked = Object.entries(lists).filter(([, own]) => own.length > 0)
+  return marked.length === 0 ? undefined : Object.fromEntries(marked)
 }

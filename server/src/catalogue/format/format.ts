@@ -4,6 +4,7 @@ import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { CARD_PROVIDERS } from '@foyer/domain/payment/providers.ts'
 import { TRADER_KINDS, UK_PARTS } from '@foyer/domain/people/legal.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
+import { SEAT_KINDS } from '@foyer/domain/seats/kinds.ts'
 import { SINGLE_SEAT_RULES } from '@foyer/domain/seats/single-seat.ts'
 import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
@@ -345,6 +346,29 @@ const Seats = named(
   ),
 )
 
+const SeatLabels = z.array(words(60)).min(1).max(MAX_SEATS)
+
+const SeatMarks = named(
+  'SeatMarks',
+  described(
+    z.strictObject({
+      wheelchair: described(SeatLabels.optional(), 'Spaces for wheelchairs.'),
+      companion: described(SeatLabels.optional(), 'Seats beside them, for who comes along.'),
+      step_free: described(SeatLabels.optional(), 'Seats that are reached without steps.'),
+      aisle: described(SeatLabels.optional(), 'Seats beside an aisle.'),
+      restricted_view: described(
+        z
+          .array(z.strictObject({ note: words(100), seats: SeatLabels }))
+          .min(1)
+          .max(200)
+          .optional(),
+        'What restricts the view, in words: {"note": "pillar to the left", "seats": ["C6"]}.',
+      ),
+    }),
+    'What is special about some of the seats, by their labels.',
+  ),
+)
+
 const Pool = named(
   'Pool',
   described(
@@ -355,6 +379,7 @@ const Pool = named(
         'How many places there are; with seats, their number.',
       ),
       seats: Seats.optional(),
+      seat_marks: SeatMarks.optional(),
       dates: described(z.array(words(60)).min(1).optional(), 'Keys of its dates; every date unless given.'),
       kept: described(
         z
@@ -454,6 +479,11 @@ const TicketType = named(
     delivered_by_post: z.boolean().default(false),
     delivery_cost: described(Amount.default(0), 'Postage per order; the dearest of an organiser counts once.'),
     seats: Seats.optional(),
+    seat_marks: SeatMarks.optional(),
+    seat_kinds: described(
+      z.array(z.enum(SEAT_KINDS)).min(1).max(SEAT_KINDS.length).nullable().default(null),
+      'The kinds of seats that it may take; null: any. One with "companion" alone is sold only together with a wheelchair space.',
+    ),
     requires: described(
       z
         .array(

@@ -3,8 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { catalogueJsonSchema } from '../format/format.ts'
 import { SCHEMA_FILE } from '../format/write-schema.ts'
-import { readFoyer, seatsOf } from './foyer.ts'
+import { readFoyer } from './foyer.ts'
 import { readJson } from './read-file.ts'
+import { seatsOf } from './seat-plan.ts'
 
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
 

@@ -6,6 +6,7 @@ import type { Item, Plan } from './plan.ts'
 import { duplicates, notADateText, type Path, type Problem } from './problems.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
+import { problemsOfMarks, seatsOf } from './seat-plan.ts'
 import { problemsOfAccessCodes, problemsOfPeriod, problemsOfTiers } from './selling-problems.ts'
 
 export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
@@ -160,6 +161,7 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
       : []),
     ...problemsOfSeats(type.capacity, seats),
+    ...problemsOfMarks(type.seat_marks, seats),
     ...(maximum !== null && maximum < type.min_per_customer
       ? [
           {
@@ -233,6 +235,7 @@ function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: numbe
       ? [{ path: [], why: `the pool "${pool.name}" needs a capacity: how many places there are` }]
       : []),
     ...problemsOfSeats(pool.capacity, seats),
+    ...problemsOfMarks(pool.seat_marks, seats),
     ...pool.kept.flatMap((kept, i): Problem[] => {
       if ((kept.places === undefined) === (kept.seats === undefined) || (kept.seats !== undefined) !== (seats !== null))
         return [{ path: ['kept', i], why: `write ${seats === null ? '"places": a number' : '"seats": their labels'}` }]
@@ -261,24 +264,6 @@ const datesOf = (event: CatalogueEvent, { dates }: WithDates): Set<string | numb
 function shareADate(event: CatalogueEvent, one: WithDates, other: WithDates): boolean {
   const otherDates = datesOf(event, other)
   return [...datesOf(event, one)].some((date) => otherDates.has(date))
-}
-
-export type SeatPlan = { label: string; section: string; row: string; number: number }
-
-/** Returns all seats in the order of the seating plan. A label such as "Stalls A12" is printed on the ticket. */
-export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatPlan[] {
-  if (Array.isArray(seats))
-    return seats.map((label) => {
-      const [, row = '', number = '0'] = /^(.*?)\s*(\d{1,4})$/.exec(label) ?? []
-      return { label, section: '', row: row.trim(), number: Number(number) }
-    })
-  return seats.sections.flatMap(({ name, rows }) =>
-    rows.flatMap(({ row, from, to, without: isMissingOnDate }) =>
-      Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
-        .filter((number) => !isMissingOnDate.includes(number))
-        .map((number) => ({ label: `${name} ${row}${number}`.trim(), section: name, row, number })),
-    ),
-  )
 }
 
 /** Names the entry at a path for people: event "Autumn Gala", ticket type "Adult", price. */

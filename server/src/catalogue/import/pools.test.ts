@@ -233,6 +233,55 @@ describeOnBoth('importing pools', (kind) => {
     ).toEqual(['the pool has no seat "Z9"'])
   })
 
+  it('says what seats are, and later says otherwise of a sold one, which changes no sale', async () => {
+    const marked = (seat_marks: NonNullable<EventInput['pools']>[number]['seat_marks']) =>
+      load((edited) => Object.assign(edited.pools![1]!, { seat_marks }))
+    const facts = () =>
+      rows(`select label, kind, view_note, aisle, step_free, status, sale_id is not null as sold from seats order by label`)
+    expect(
+      await marked({
+        wheelchair: ['A2'],
+        companion: ['A3'],
+        step_free: ['A2', 'A3'],
+        restricted_view: [{ note: 'pillar to the left', seats: ['B1'] }],
+        aisle: ['B1'],
+      }),
+    ).toMatchObject({ kept: true })
+    const plain = { kind: 'standard', view_note: '', aisle: false, step_free: false }
+    expect(await facts()).toMatchObject([
+      { label: 'A1', ...plain },
+      { label: 'A2', kind: 'wheelchair', step_free: true, view_note: '' },
+      { label: 'A3', kind: 'companion', step_free: true },
+      { label: 'B1', kind: 'standard', view_note: 'pillar to the left', aisle: true, step_free: false },
+    ])
+    const before = await rows(`update seats set status = 'sold', ticket_type_id = (select max(id) from ticket_types),
+      sale_id = (select max(id) from sales) where label = 'A2' and status = 'free' returning id`)
+    expect(before).toHaveLength(1)
+    expect(await marked({ companion: ['A2'] })).toMatchObject({ kept: true })
+    expect(await facts()).toMatchObject([
+      plain,
+      { kind: 'companion', step_free: false, status: 'sold', sold: true },
+      { ...plain, status: 'free' },
+      plain,
+    ])
+  })
+
+  it('reports what is wrong with what seats are', async () => {
+    const wrong = (seat_marks: NonNullable<EventInput['pools']>[number]['seat_marks'], pool = 1) =>
+      whys((edited) => Object.assign(edited.pools![pool]!, { seat_marks }))
+    expect(await wrong({ wheelchair: ['Z9'] })).toEqual(['there is no seat "Z9"'])
+    expect(await wrong({ wheelchair: ['A1'] }, 0)).toEqual(['there is no seat "A1"'])
+    expect(await wrong({ wheelchair: ['A2'], companion: ['A2'] })).toEqual(['the seat "A2" has two kinds'])
+    expect(
+      await wrong({
+        restricted_view: [
+          { note: 'pillar', seats: ['A2'] },
+          { note: 'rail', seats: ['A2'] },
+        ],
+      }),
+    ).toEqual(['the view of the seat "A2" is there twice'])
+  })
+
   it('accepts no reasons for kept places that the export could not write again', async () => {
     const kept = ['a', 'b', 'c'].map((letter) => ({ reason: letter.repeat(80), places: 1 }))
     expect(await whys((edited) => Object.assign(edited.pools![0]!, { capacity: 200, kept }))).toEqual([

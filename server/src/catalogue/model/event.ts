@@ -1,5 +1,5 @@
 import type { CatalogueEvent, CatalogueTicketType, EventInput, TicketTypeInput } from '../format/format.ts'
-import { amount, flag, from, html, int, partOf, percent, policy, text, until } from './part.ts'
+import { amount, flag, from, html, int, partOf, percent, policy, text, until, wordList } from './part.ts'
 
 /** The fields of an event itself. Its organiser, venue, picture and reward are written beside them. */
 export const EVENT = partOf<CatalogueEvent, EventInput>()({
@@ -71,6 +71,7 @@ export const TICKET_TYPE = partOf<CatalogueTicketType, TicketTypeInput>()({
   non_refundable: flag,
   delivered_by_post: flag,
   delivery_cost: ['delivery_cost_minor', amount],
+  seat_kinds: wordList,
 })
 
 /** An earlier price of a ticket type. Its number of tickets is a quota. */

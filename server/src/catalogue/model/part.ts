@@ -27,6 +27,8 @@ const asRead = (type: string, show: Kind['show'] = (stored: unknown) => stored) 
 export const text = asRead('text')
 export const flag = asRead('boolean')
 export const int = asRead('int')
+/** Words of a fixed list, without signs. */
+export const wordList = asRead('text[]')
 /** Minor units; major units in a file. */
 export const amount = asRead('bigint', (minor: number, { currency }: Units) => toMajor(minor, currency))
 export const amounts = asRead('bigint[]', (list: readonly number[], { currency }: Units) =>

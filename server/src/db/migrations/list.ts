@@ -102,6 +102,7 @@ import * as accountSetups from './0145_account_setups.ts'
 import * as consentBasis from './0146_consent_basis.ts'
 import * as closedOrganisers from './0148_closed_organisers.ts'
 import * as health from './0149_health.ts'
+import * as seatKinds from './0150_seat_kinds.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -211,4 +212,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0146_consent_basis': consentBasis,
   '0148_closed_organisers': closedOrganisers,
   '0149_health': health,
+  '0150_seat_kinds': seatKinds,
 }

@@ -1121,6 +1121,10 @@ export interface SeatsTable {
   pool_id: number | null
   kept_reason: Generated<string>
   allocation_id: number | null
+  kind: Generated<'standard' | 'wheelchair' | 'companion'>
+  view_note: Generated<string>
+  aisle: Generated<boolean>
+  step_free: Generated<boolean>
 }
 
 export interface SessionsTable {
@@ -1343,6 +1347,7 @@ export interface TicketTypesTable {
   extra: Generated<boolean>
   tiered: Generated<boolean>
   door_price_minor: number | null
+  seat_kinds: string[] | null
 }
 
 export interface TicketsTable {

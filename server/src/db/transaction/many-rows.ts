@@ -10,7 +10,7 @@ type Types = Readonly<Record<string, string>>
 /** The columns of a table that rows have, with their types in the database. */
 type ColumnTypes<T extends Table> = { readonly [Column in keyof Database[T]]?: string }
 
-/** JSON arrives as text, because the drivers would write a list of JSON in their own way. */
+/** JSON and lists of words arrive as text: the drivers would write a list of JSON in their own way, and there is no list of lists. */
 const given = (types: Types, rows: readonly Row[]) =>
   unnestRows(
     'given',
@@ -18,10 +18,13 @@ const given = (types: Types, rows: readonly Row[]) =>
     Object.fromEntries(
       Object.entries(types).map(([column, type]) => [
         column,
-        [type === 'jsonb' ? 'text' : type, (row: Row) => row[column] ?? null] as const,
+        [isText(type) ? 'text' : type, (row: Row) => textOfList(row[column]) ?? null] as const,
       ]),
     ),
   )
+
+const isText = (type: string): boolean => type === 'jsonb' || type.endsWith('[]')
+const textOfList = (value: unknown): unknown => (Array.isArray(value) ? `{${value.join(',')}}` : value)
 
 const typed = (types: Types) => (column: string) => sql`${sql.ref(`given.${column}`)}::${sql.raw(types[column]!)}`
 

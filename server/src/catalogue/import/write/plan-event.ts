@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import { seatsOf } from '../foyer.ts'
 import type { Plan, StoredParts } from '../plan.ts'
+import { markedSeats } from '../seat-plan.ts'
 import { accessCodeProblems } from './access-codes.ts'
 import { currencyProblem } from './charity-currency.ts'
 import type { Context } from './context.ts'
@@ -204,7 +204,7 @@ function planTypes(
   storedNames?: StoredParts['ticket_types'],
 ): PlannedType[] {
   return event.ticket_types.flatMap((type, index) => {
-    const seats = type.seats === undefined ? [] : seatsOf(type.seats)
+    const seats = markedSeats(type)
     const dateIndexes = event.dates.flatMap(({ key }, date) =>
       type.dates === undefined || (key !== undefined && type.dates.includes(key)) ? [date] : [],
     )

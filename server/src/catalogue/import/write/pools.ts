@@ -3,8 +3,8 @@ import { unnestRows } from '../../../db/transaction/column-lists.ts'
 import { insertAll } from '../../../db/transaction/many-rows.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import { type SeatPlan, seatsOf } from '../foyer.ts'
 import type { StoredParts } from '../plan.ts'
+import { type MarkedSeat, markedSeats } from '../seat-plan.ts'
 import { type readStoredSeats, type StoredSeat, writeSeats } from './seats.ts'
 import { type StockUse, soldMeanwhile, tooLowText, usedOf } from './stock.ts'
 
@@ -16,7 +16,7 @@ export type PlannedPool = {
   date: number
   name: string
   capacity: number
-  seats: SeatPlan[]
+  seats: MarkedSeat[]
   kept: CatalogueEvent['pools'][number]['kept']
   stored: StoredPool | undefined
 }
@@ -44,7 +44,7 @@ export function planPools(
   storedNames?: StoredParts['pools'],
 ): PlannedPool[] {
   return event.pools.flatMap(({ name, capacity, kept, dates, ...pool }, index) => {
-    const seats = pool.seats === undefined ? [] : seatsOf(pool.seats)
+    const seats = markedSeats(pool)
     return event.dates.flatMap(({ key }, date) =>
       dates === undefined || (key !== undefined && dates.includes(key))
         ? [

@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from '../../format/format.ts'
-import type { SeatPlan } from '../foyer.ts'
+import type { MarkedSeat } from '../seat-plan.ts'
 import type { PlannedPool } from './pools.ts'
 import type { StoredSeat } from './seats.ts'
 import { tooLowText, usedOf } from './stock.ts'
@@ -27,7 +27,7 @@ export type PlannedType = {
   sort: number
   /** Null if only the pool limits the type. */
   capacity: number | null
-  seats: SeatPlan[]
+  seats: MarkedSeat[]
   /** Its position in the list of wanted pools; -1 without one. */
   pool: number
   stored: StoredType | undefined

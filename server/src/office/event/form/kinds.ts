@@ -5,7 +5,20 @@ import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
 import { htmlOfText } from '../../../html/sanitise.ts'
 import type { EventDocument } from './document.ts'
 import { plainOf } from './plain-html.ts'
-import { keptIn, keptText, linesOf, seatsIn, seatsText, tiersIn, tiersText } from './typed-lines.ts'
+import { pretixPlan } from './pretix-plan.ts'
+import {
+  keptIn,
+  keptText,
+  labelsIn,
+  labelsText,
+  linesOf,
+  seatsIn,
+  seatsText,
+  tiersIn,
+  tiersText,
+  viewsIn,
+  viewsText,
+} from './typed-lines.ts'
 import type { EventUsage } from './usage.ts'
 
 export type FieldData = OfficeReply<'office_event_form'>['parts'][number]['rows'][number]['fields'][number]
@@ -114,6 +127,15 @@ const KINDS: Record<FieldKind, Kind> = {
     parse: orDefault((typed, { name }) => seatsIn(typed, String(name ?? ''))),
   },
   kept: { control: 'long', show: keptText, parse: orDefault((typed, { seats }) => keptIn(typed, seats)) },
+  labels: { control: 'long', show: labelsText, parse: orDefault(labelsIn) },
+  views: { control: 'long', show: viewsText, parse: orDefault(viewsIn) },
+  words: {
+    ...TEXT,
+    control: 'choice',
+    options: (_, { choices = [] }) => choices.map(([value, label]) => ({ value, label })),
+    show: (value) => ((value as string[] | null | undefined) ?? []).join(' '),
+    parse: orDefault((typed) => typed.split(' ')),
+  },
   tiers: { control: 'long', show: (value, { currency }) => tiersText(value, currency), parse: orDefault(tiersIn) },
   choice: {
     ...TEXT,
@@ -183,9 +205,12 @@ function setValueAt(value: Values, path: string, wanted: unknown): void {
 export const shownValue = (row: FieldRow, value: Values, context: FormContext): string =>
   KINDS[row.kind].show(valueAt(value, row.path), context, row)
 
-/** Puts what was typed into the row that the field is part of. */
-export const putValue = ({ path, kind }: FieldRow, value: Values, typed: string, context: FormContext): void =>
+/** Puts what was typed into the row that the field is part of. A pasted seating plan also says what is special about its seats. */
+export function putValue({ path, kind }: FieldRow, value: Values, typed: string, context: FormContext): void {
   setValueAt(value, path, KINDS[kind].parse(typed, context, value, valueAt(value, path)))
+  const plan = kind === 'seats' ? pretixPlan(typed, String(value.name ?? '')) : null
+  if (plan !== null) setValueAt(value, 'seat_marks', plan.marks)
+}
 
 /** How the form shows a field, with its value. */
 export function shownField(row: FieldRow, value: Values, subject: FormSubject) {

@@ -2,7 +2,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { z } from 'zod'
 
 /**
- * The part of pretix's seating plans that says which seats there are
+ * The part of pretix's seating plans that says which seats there are, and of which category
  * (https://github.com/pretix/pretix/blob/master/src/pretix/static/seating/seating-plan.schema.json). Positions and colours aren't read.
  */
 const Plan = z.object({
@@ -24,24 +24,74 @@ const Plan = z.object({
 const ROW_NAME = /^\S{0,9}\D$/
 const NUMBER = /^[1-9]\d{0,3}$/
 
+/** The format has no kinds of seats: names of categories propose them. The first that fits counts: “Wheelchair companion”. */
+const KINDS = [
+  ['companion', /companion|carer|assistant|accompagn|begleit/i],
+  ['wheelchair', /wheelchair|accessible|fauteuil roulant|rollstuhl|\bpmr\b/i],
+] as const
+const RESTRICTED = /restricted|obstructed|limited view|partial view|visibilit. r.duite|sichtbehind/i
+
+const kindOf = (category: string) => KINDS.find(([, words]) => words.test(category))?.[0]
+
+/** A wheelchair space and the seat beside it belong to the category of the nearest other seat in their row. */
+function priceCategory(row: readonly { category: string }[], at: number): string {
+  const others = row
+    .map(({ category }, i) => ({ category, away: Math.abs(i - at) }))
+    .filter(({ category }) => kindOf(category) === undefined)
+  const nearest = others.sort((a, b) => a.away - b.away)[0]
+  return kindOf(row[at]!.category) === undefined ? row[at]!.category : (nearest?.category ?? row[at]!.category)
+}
+
+type SeatOfPlan = { label: string; category: string }
+
+/** What the categories of seats say about them, as files have it; undefined if nothing. */
+function marksOf(seats: readonly SeatOfPlan[]): unknown {
+  const labels = (holds: (category: string) => boolean) =>
+    seats.flatMap(({ label, category }) => (holds(category) ? [label] : []))
+  const views = groupBy(
+    seats.filter(({ category }) => RESTRICTED.test(category)),
+    ({ category }) => category,
+  )
+  const lists = {
+    wheelchair: labels((category) => kindOf(category) === 'wheelchair'),
+    companion: labels((category) => kindOf(category) === 'companion'),
+    restricted_view: [...views].map(([note, own]) => ({ note, seats: own.map(({ label }) => label) })),
+  }
+  const some = Object.entries(lists).filter(([, own]) => own.length > 0)
+  return some.length === 0 ? undefined : Object.fromEntries(some)
+}
+
 /**
  * The seats of a pasted plan in pretix's format, as files have them: sections with rows of numbers, or labels where seats have no
- * numbers. If the plan has a category of this name, such as that of the price, those of the category. Null if it is no such plan.
+ * numbers; and what the names of their categories say about them. If the plan has a category of this name, such as that of the price,
+ * those of the category, with the wheelchair spaces and companion seats among them. Null if it is no such plan.
  */
-export function pretixSeats(typed: string, name: string): unknown {
+export function pretixPlan(typed: string, name: string): { seats: unknown; marks: unknown } | null {
   const plan = Plan.safeParse(parsed(typed)).data
   if (plan === undefined) return null
   const isOwn = (category: string) => category.trim().toLowerCase() === name.trim().toLowerCase()
   const hasCategory = plan.categories.some((category) => isOwn(category.name))
   const seats = plan.zones.flatMap((zone) =>
-    zone.rows.flatMap(({ row_number: row, seats: own }) =>
-      own
-        .filter(({ category }) => !hasCategory || isOwn(category ?? ''))
-        .map(({ seat_number: number }) => ({ section: plan.zones.length > 1 ? zone.name : '', row, number })),
-    ),
+    zone.rows.flatMap(({ row_number: row, seats: all }) => {
+      const own = all.map(({ category, ...seat }) => ({ ...seat, category: category ?? '' }))
+      return own
+        .filter(({ category }, i) => !hasCategory || isOwn(category) || isOwn(priceCategory(own, i)))
+        .map(({ seat_number: number, category }) => ({
+          section: plan.zones.length > 1 ? zone.name : '',
+          row,
+          number,
+          category,
+        }))
+    }),
   )
-  if (!seats.every(({ row, number }) => ROW_NAME.test(row) && NUMBER.test(number)))
-    return seats.map(({ section, row, number }) => [section, [row, number].filter(Boolean).join('-')].join(' ').trim())
+  const isNumbered = seats.every(({ row, number }) => ROW_NAME.test(row) && NUMBER.test(number))
+  const labelOf = ({ section, row, number }: (typeof seats)[number]) =>
+    [section, [row, number].filter(Boolean).join(isNumbered ? '' : '-')].join(' ').trim()
+  const marks = marksOf(seats.map((seat) => ({ label: labelOf(seat), category: seat.category })))
+  return { seats: isNumbered ? sectionsOf(seats) : seats.map(labelOf), marks }
+}
+
+function sectionsOf(seats: readonly { section: string; row: string; number: string }[]) {
   return {
     sections: [...groupBy(seats, ({ section }) => section)].map(([section, all]) => ({
       ...(section !== '' && { name: section }),

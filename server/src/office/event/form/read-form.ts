@@ -78,7 +78,8 @@ function readField(
   if (sent[name] === undefined) return false
   const typed = typedIn(sent, name)
   const current = shownValue(field, value, context)
-  const opened = isNew ? current : (base[name] ?? current)
+  // What a new row showed, before a pasted seating plan filled in its other fields.
+  const opened = isNew ? shownValue(field, {}, context) : (base[name] ?? current)
   if (typed === opened) {
     read.untouched.push(name)
     return false

@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
-import { pretixSeats } from './pretix-plan.ts'
+import { pretixPlan } from './pretix-plan.ts'
 
 /** What staff type as lines: seats, places kept for the house, and price tiers. */
 
@@ -24,8 +24,8 @@ export function seatsText(seats: unknown): string {
 
 /** `name`: that of the price, whose category is taken of a plan in pretix's format. */
 export function seatsIn(text: string, name = ''): unknown {
-  const plan = pretixSeats(text, name)
-  if (plan !== null) return plan
+  const plan = pretixPlan(text, name)
+  if (plan !== null) return plan.seats
   const lines = linesOf(text)
   const rows = lines.map((line) => ROW.exec(line))
   if (rows.some((row) => row === null))
@@ -59,6 +59,23 @@ export const keptIn = (text: string, seats: unknown): unknown =>
     return /^\d+$/.test(what!)
       ? { reason, places: Number(what) }
       : { reason, seats: what!.split(',').map((label) => label.trim()) }
+  })
+
+/** Labels of seats, after one another. */
+export const labelsText = (labels: unknown): string => ((labels as string[] | undefined) ?? []).join(', ')
+export const labelsIn = (text: string): string[] =>
+  text
+    .split(/[\n,;]/)
+    .map((label) => label.trim())
+    .filter((label) => label !== '')
+
+type Views = { note: string; seats: string[] }[]
+export const viewsText = (views: unknown): string =>
+  ((views as Views | undefined) ?? []).map(({ note, seats }) => `${note}: ${labelsText(seats)}`).join('\n')
+export const viewsIn = (text: string): unknown =>
+  linesOf(text).map((line) => {
+    const [, note = '', seats = line] = /^(.*):\s*(.*)$/.exec(line) ?? []
+    return { note, seats: labelsIn(seats) }
   })
 
 type Tiers = { price: unknown; until?: string; tickets?: number }[]
