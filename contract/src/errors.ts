@@ -257,6 +257,11 @@ const ENGLISH = {
   sold_out: [409, 'Sorry, these tickets are sold out.'],
   few_left: [409, 'Sorry, only {n} of these tickets {n|is|are} available at the moment.'],
   seat_taken: [409, 'Sorry, that seat has just been taken. Please choose another.'],
+  access_needed: [
+    422,
+    'These are wheelchair spaces or companion seats. Tick “Someone in our party needs this”, or choose other seats.',
+  ],
+  seat_kind: [409, 'This ticket isn’t for these seats. Choose another ticket for them, or other seats.'],
   single_seat: [
     409,
     'Please don’t leave a single seat: {seat} would be on its own. Move along ({instead}), or add a ticket for that seat first.',

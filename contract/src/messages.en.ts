@@ -1919,6 +1919,11 @@ export const refusals = {
   fewLeftTogether: 'Sorry, only {left} left for {name}, {types} together.',
   ofEvent: '{event}: {why}',
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
+  seatsForAccess:
+    '{event}: Only wheelchair spaces and companion seats are left. Choose them on the plan if someone in your party needs one.',
+  seatKind: '{event}: {name} isn’t for these seats. Remove it and choose its seats on the plan.',
+  companionAlone:
+    '{event}: {name} is for one companion of each wheelchair space in your order. Add a space, or choose another ticket.',
   codeLost: 'Code {code} is no longer valid.',
   linkClosed:
     'We couldn’t open the basket in that link. It may already be paid for, or someone may be paying for it on another device.',

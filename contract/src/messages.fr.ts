@@ -1942,6 +1942,12 @@ export const refusals = {
   fewLeftTogether: 'Désolé, il n’en reste que {left} pour {name}, {types} ensemble.',
   ofEvent: '{event} : {why}',
   seatTaken: '{event} : désolé, cette place vient d’être prise. Choisissez-en une autre.',
+  seatsForAccess:
+    '{event} : il ne reste que des emplacements pour fauteuil roulant et des places d’accompagnateur. Choisissez-les sur le plan si l’un de vous en a besoin.',
+  seatKind:
+    '{event} : « {name} » n’est pas prévu pour ces places. Retirez ce billet et choisissez ses places sur le plan.',
+  companionAlone:
+    '{event} : « {name} » vaut pour un accompagnateur par emplacement pour fauteuil roulant de votre commande. Ajoutez un emplacement ou choisissez un autre billet.',
   codeLost: 'Le code {code} n’est plus valable.',
   linkClosed:
     'Nous n’avons pas pu ouvrir le panier de ce lien. Il est peut-être déjà payé, ou en cours de paiement sur un autre appareil.',

@@ -7,13 +7,14 @@ export const basketCalls = {
   get: call({ summary: 'Returns the current checkout.', body: Nothing, reply: Checkout, fails: [] }),
   add_to_basket: call({
     summary:
-      'Adds tickets to the basket. Reserved seats are given by their labels, or `section` is where the shop chooses them, `amount` is what the buyer pays for each ticket where that is their choice, `code` opens types sold by access code, and `party` are the seats of the same price category that are being chosen together with these, at other prices too.',
+      'Adds tickets to the basket. Reserved seats are given by their labels, or `section` is where the shop chooses them, `amount` is what the buyer pays for each ticket where that is their choice, `code` opens types sold by access code, and `party` are the seats of the same price category that are being chosen together with these, at other prices too. Wheelchair spaces and companion seats need `access`: someone in the party needs them.',
     body: z.object({
       ticket_id: id,
       quantity: count,
       seats: z.array(text(60)).max(LIMITS.maxTicketsPerLine).default([]),
       party: z.array(text(60)).max(LIMITS.maxTicketsPerLine).default([]),
       section: text(60),
+      access: flag.optional(),
       amount: amount.optional(),
       code: text(T.code).optional(),
     }),
@@ -34,6 +35,8 @@ export const basketCalls = {
       'sold_out',
       'few_left',
       'seat_taken',
+      'access_needed',
+      'seat_kind',
       'single_seat',
       'other_currency',
       'access_code_max',

@@ -11,12 +11,20 @@ import { freeRuns, type HallRow, type Run } from './hall.ts'
  * 3. In as few and as even pieces as possible, in rows behind each other, nobody alone. Each group for several stays together
  *    if it can.
  * 4. Any.
+ *
+ * Seats with a restricted view only if too few others are free.
  */
 export function bestSeats(
   rows: readonly HallRow[],
   sizes: readonly number[],
   taken: ReadonlySet<number> = new Set(),
 ): number[][] | null {
+  const restricted = rows.flatMap(({ seats }) => seats.flatMap((seat) => (seat.restricted ? [seat.id] : [])))
+  const withFullView = restricted.length === 0 ? null : bestOf(rows, sizes, new Set([...taken, ...restricted]))
+  return withFullView ?? bestOf(rows, sizes, taken)
+}
+
+function bestOf(rows: readonly HallRow[], sizes: readonly number[], taken: ReadonlySet<number>): number[][] | null {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const runs = freeRuns(rows, taken)
   if (runs.reduce((sum, { seats }) => sum + seats.length, 0) < total) return null

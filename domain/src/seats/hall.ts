@@ -1,7 +1,12 @@
 import { groupBy } from '../group.ts'
 
-/** A seat of a row. Two seats are neighbours if no number is missing between them. */
-export type HallSeat = { readonly id: number; readonly number: number; readonly free: boolean }
+/** A seat of a row. Two seats are neighbours if no number is missing between them. `restricted`: something is in the way of its view. */
+export type HallSeat = {
+  readonly id: number
+  readonly number: number
+  readonly free: boolean
+  readonly restricted?: boolean
+}
 /** A row with all its seats, taken ones too, by number. */
 export type HallRow = { readonly section: string; readonly name: string; readonly seats: readonly HallSeat[] }
 

@@ -1,6 +1,7 @@
 import { seatsText } from '@foyer/contract/seats.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type SeatPosition, seatRows } from '@foyer/domain/seats/hall.ts'
+import { isAccessible, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { type SingleSeatRule, singleSeatLeft } from '@foyer/domain/seats/single-seat.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/transaction/tx.ts'
@@ -8,11 +9,11 @@ import type { Db, Tx } from '../db/transaction/tx.ts'
 /** In this time before the start, any seats may be chosen. */
 const LAST_HOURS = 24
 
-type SeatRow = SeatPosition & { id: number; label: string; free: boolean; isOwn: boolean }
+type SeatRow = SeatPosition & { id: number; label: string; free: boolean; isOwn: boolean; kind: SeatKind }
 
 /**
  * The failure if a party's seats of one price category, those in its basket and those it is adding too, would leave a seat alone that
- * the event protects. `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may
+ * the event protects. Seats for wheelchairs and companions count as free, and a party with one of them is never refused. `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may
  * still leave one.
  */
 export async function leavesSingleSeat(
@@ -29,7 +30,8 @@ export async function leavesSingleSeat(
   } = await sql<{ rule: SingleSeatRule; seats: SeatRow[] }>`
     select event.single_seats as rule, (
       select coalesce(jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label, 'section', seat.section, 'row', seat.row_name,
-        'number', seat.seat_number, 'free', seat.status = 'free', 'isOwn', ${isOwn}) order by seat.id), '[]')
+        'number', seat.seat_number, 'free', seat.status = 'free', 'kind', seat.kind,
+        'isOwn', seat.kind = 'standard' and ${isOwn}) order by seat.id), '[]')
       from seats seat
       where seat.section in (select section from seats where id = any(${sql.val([...seatIds])}::bigint[])) and (
         seat.pool_id in (select pool.id from pools pool where pool.event_date_id = date.id)
@@ -40,6 +42,9 @@ export async function leavesSingleSeat(
       and date.starts_at > ${new Date(now.getTime() + LAST_HOURS * 3_600_000)}`.execute(tx as Tx)
   if (found === undefined) return null
   const isTaken = ({ id: seatId, label, free }: SeatRow) => seatIds.has(seatId) || (free && party.includes(label))
+  // Nobody moves along who needs a place for a wheelchair, nor their party.
+  // guard: single-seats-of-accessible
+  if (found.seats.some((seat) => isAccessible(seat.kind) && isTaken(seat))) return null
   const own = found.seats.flatMap((seat) => (seat.isOwn && isTaken(seat) ? [seat.id] : []))
   const left = singleSeatLeft(seatRows(found.seats), new Set(own), found.rule)
   if (left === null) return null

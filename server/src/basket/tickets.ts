@@ -4,6 +4,7 @@ import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
 import { aboveMaxPlaces, isBelowMinimum, maxPerBasket, type PlacesLine } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { isAccessible } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { compiledOnce, type Parameters, type Query, query, type RowOf, runQuery } from '../db/transaction/batch.ts'
@@ -139,6 +140,8 @@ type AddFail = Fail<
   | 'sold_out'
   | 'few_left'
   | 'seat_taken'
+  | 'access_needed'
+  | 'seat_kind'
   | 'single_seat'
   | 'quantity_above_max'
   | 'places_above_max'
@@ -148,7 +151,7 @@ type AddFail = Fail<
   | 'access_code_max'
 >
 
-/** `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: single seats may be left. */
+/** `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: staff choose: single seats may be left, and nobody says who needs a wheelchair space. */
 type AdditionOptions = { isSold?: typeof isOnSale; read?: TypeRow | undefined; anySeats?: boolean }
 
 /** `party`: the labels of seats that the same buyer adds with these, so that the seats of all are judged together. */
@@ -160,7 +163,7 @@ type Added = Omit<BodyOf<'add_to_basket'>, 'code' | 'party'> & { party?: readonl
 export async function checkAddition(
   tx: Reader,
   saleId: number,
-  { ticket_id, quantity, seats, amount, section, party = [] }: Added,
+  { ticket_id, quantity, seats, amount, section, party = [], access = false }: Added,
   codeId: number | null,
   now: Date,
   { isSold = isOnSale, read, anySeats = false }: AdditionOptions = {},
@@ -180,7 +183,7 @@ export async function checkAddition(
   const price = amount === undefined ? null : chosenPrice(amount, type)
   if (price && !price.ok) return price
 
-  const chosen = await freeSeats(tx, type, seats)
+  const chosen = await freeSeats(tx, type, seats, access || anySeats)
   if (!chosen.ok) return chosen
   const seatsBefore = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, saleId)
   if (chosen.ids.some((id) => (seatsBefore.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
@@ -281,21 +284,30 @@ async function seatsInBasket(tx: Reader, saleId: number): Promise<Map<number, nu
   return new Map(rows.map(({ seat_id, ticket_type_id }) => [seat_id, ticket_type_id]))
 }
 
-/** Returns the ids of the seats with these labels, if all are free. */
+/** Returns the ids of the seats with these labels, if all are free and the type may take them. `access`: someone needs those that are for that. */
 async function freeSeats(
   tx: Reader,
   { id, poolId }: { id: number; poolId: number | null },
   labels: readonly string[],
-): Promise<Ok<{ ids: number[] }> | Fail<'unknown_seat' | 'seat_taken'>> {
+  access: boolean,
+): Promise<Ok<{ ids: number[] }> | Fail<'unknown_seat' | 'seat_taken' | 'access_needed' | 'seat_kind'>> {
   if (labels.length === 0) return { ok: true, ids: [] }
   const found = await tx
     .selectFrom('seats')
-    .select(['id', 'status'])
+    .select((eb) => [
+      'id',
+      'status',
+      'kind',
+      eb.selectFrom('ticket_types').select('seat_kinds').where('ticket_types.id', '=', id).as('takes'),
+    ])
     .where((eb) => (poolId === null ? eb('ticket_type_id', '=', id) : eb('pool_id', '=', poolId)))
     .where('label', 'in', labels)
     .execute()
   if (found.length !== labels.length) return fail('unknown_seat')
   if (found.some((seat) => seat.status !== 'free')) return fail('seat_taken')
+  if (found.some(({ kind, takes }) => takes !== null && !takes.includes(kind))) return fail('seat_kind')
+  // guard: access-said
+  if (!access && found.some(({ kind }) => isAccessible(kind))) return fail('access_needed')
   return { ok: true, ids: found.map((seat) => seat.id) }
 }
 

@@ -128,7 +128,7 @@ const NOT_OF_BUYERS: Declared = {
   saved_cards: 'provider',
   scheduled_tasks: 'name fault',
   seat_allocations: 'name',
-  seats: 'label section row_name status kept_reason',
+  seats: 'label section row_name status kept_reason kind view_note',
   settings: 'key value',
   shop: 'name email legal logo accent',
   staff: 'email name notifications language',

@@ -242,14 +242,21 @@ function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewP
   refuse(batch, saleId, () => newPriceText(batch.lines.get(saleId)!, prices))
 }
 
+const UNSEATED = {
+  taken: refusals.seatTaken,
+  accessible: refusals.seatsForAccess,
+  kind: refusals.seatKind,
+  space: refusals.companionAlone,
+}
+
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
   const seatedLines = new Map(
     [...undecidedLines(batch)]
       .map(([saleId, lines]) => [saleId, lines.filter(({ seated }) => seated)] as const)
       .filter(([, lines]) => lines.length > 0),
   )
-  for (const [saleId, { eventTitle }] of await takeSeats(tx, seatedLines))
-    refuse(batch, saleId, () => fill(refusals.seatTaken, { event: eventTitle }))
+  for (const [saleId, { line, why }] of await takeSeats(tx, seatedLines))
+    refuse(batch, saleId, () => fill(UNSEATED[why], { event: line.eventTitle, name: line.ticketName }))
 }
 
 /** Reads the organisers' rules for totals too small for a card payment, only for baskets that may have such a total. */

@@ -1,6 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { bestSeats } from '@foyer/domain/seats/best-seats.ts'
 import { type HallRow, seatsInOrder } from '@foyer/domain/seats/hall.ts'
+import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
@@ -14,13 +15,13 @@ export type SeatedLine = { ticketTypeId: number; qty: number; poolId: number | n
 /**
  * Holds the seats of these sales' lines: those that the buyer chose, and the best free ones for the rest. Earlier sales choose
  * first. Takes one read and one write for all of them; the counters of the lines must be locked, so that nobody else takes seats
- * in between. Returns the sales that cannot have their seats and now hold none, each with a line that misses some.
+ * in between. Returns the sales that cannot have their seats and now hold none, each with a line and what is wrong with its seats.
  */
 export async function takeSeats<Line extends SeatedLine>(
   tx: Tx,
   linesBySale: ReadonlyMap<number, readonly Line[]>,
-): Promise<Map<number, Line>> {
-  const refused = new Map<number, Line>()
+): Promise<Map<number, Unseated<Line>>> {
+  const refused = new Map<number, Unseated<Line>>()
   if (linesBySale.size === 0) return refused
   const { choices, rows } = await runQuery(tx, seatChoicesQuery([...linesBySale.keys()]))
   const rowsByOwner = groupBy(rows, ownerOf)
@@ -30,8 +31,8 @@ export async function takeSeats<Line extends SeatedLine>(
     const choiceOf = ({ ticketTypeId }: SeatedLine) =>
       choices.find((choice) => choice.saleId === saleId && choice.ticketTypeId === ticketTypeId)
     const ofSale = chooseSeats(lines, choiceOf, rowsByOwner, gone)
-    if ('without' in ofSale) {
-      refused.set(saleId, ofSale.without)
+    if ('line' in ofSale) {
+      refused.set(saleId, ofSale)
       continue
     }
     for (const { seatId, ticketTypeId } of ofSale.seats) {
@@ -41,10 +42,17 @@ export async function takeSeats<Line extends SeatedLine>(
   }
   for (const { saleId, ticketTypeId } of await writeSeats(tx, taken)) {
     if (!refused.has(saleId)) await freeSeats(tx, saleId, 'held')
-    refused.set(saleId, linesBySale.get(saleId)!.find((line) => line.ticketTypeId === ticketTypeId)!)
+    const line = linesBySale.get(saleId)!.find((line) => line.ticketTypeId === ticketTypeId)!
+    refused.set(saleId, { line, why: 'taken' })
   }
   return refused
 }
+
+/**
+ * A line that can't have its seats: they are `taken`; only `accessible` ones are left, which nobody gets unasked; they aren't of a
+ * `kind` that its type takes; or its companion tickets are more than the wheelchair spaces of the order, so that they miss a `space`.
+ */
+export type Unseated<Line> = { line: Line; why: 'taken' | 'accessible' | 'kind' | 'space' }
 
 type TakenSeat = { saleId: number; ticketTypeId: number; seatId: number }
 
@@ -63,10 +71,22 @@ async function writeSeats(tx: Tx, taken: readonly TakenSeat[]): Promise<TakenSea
   return taken.filter(({ seatId }) => !written.has(seatId))
 }
 
-/** What a buyer chose in the basket: seats, of which these are free, or the section to choose from. */
-type SeatChoice = { saleId: number; ticketTypeId: number; section: string | null; chosen: number; seats: number[] }
+/**
+ * What a buyer chose in the basket: seats, of which these are free, or the section to choose from. `kinds`: those of all chosen
+ * seats; `takes`: the kinds that the ticket type may take, null for any.
+ */
+type SeatChoice = {
+  saleId: number
+  ticketTypeId: number
+  dateId: number
+  section: string | null
+  chosen: number
+  seats: number[]
+  kinds: SeatKind[]
+  takes: SeatKind[] | null
+}
 type OwnedRow = { poolId: number | null; typeId: number | null; section: string; name: string; seats: SeatOfRow[] }
-type SeatOfRow = [id: number, number: number, isFree: boolean]
+type SeatOfRow = [id: number, number: number, isFree: boolean, isAccessible: boolean, isRestricted: boolean]
 
 const ownerOf = ({ poolId, typeId }: { poolId: number | null; typeId: number | null }): string =>
   poolId === null ? `type ${typeId}` : `pool ${poolId}`
@@ -77,10 +97,11 @@ const seatChoicesQuery = (saleIds: readonly number[]): Query<{ choices: SeatChoi
     sql<{ choices: SeatChoice[]; rows: OwnedRow[] }>`
       with line as (
         select line.sale_id, line.ticket_type_id, type.pool_id, line.section, line.qty * type.pool_places as places,
-          chosen.seats, chosen.free
+          type.date_id, type.seat_kinds, chosen.seats, chosen.free, chosen.kinds
         from sale_lines line join ticket_types type on type.id = line.ticket_type_id and type.seated
         cross join lateral (
-          select count(*) as seats, coalesce(jsonb_agg(seats.id order by seats.id) filter (where status = 'free'), '[]') as free
+          select count(*) as seats, coalesce(jsonb_agg(seats.id order by seats.id) filter (where status = 'free'), '[]') as free,
+            coalesce(jsonb_agg(seats.kind), '[]') as kinds
           from sale_line_seats chosen join seats on seats.id = chosen.seat_id
           where chosen.sale_id = line.sale_id and chosen.ticket_type_id = line.ticket_type_id
         ) chosen
@@ -88,7 +109,8 @@ const seatChoicesQuery = (saleIds: readonly number[]): Query<{ choices: SeatChoi
       ),
       needed as (select distinct pool_id, ticket_type_id from line where seats < places)
       select coalesce((select jsonb_agg(jsonb_build_object('saleId', sale_id, 'ticketTypeId', ticket_type_id,
-          'section', section, 'chosen', seats, 'seats', free)) from line), '[]') as choices,
+          'dateId', date_id, 'section', section,
+          'chosen', seats, 'seats', free, 'kinds', kinds, 'takes', seat_kinds)) from line), '[]') as choices,
         coalesce((select jsonb_agg(owned order by first) from (${rowsOfSeats(
           sql`array(select pool_id from needed)`,
           sql`array(select ticket_type_id from needed where pool_id is null)`,
@@ -99,28 +121,35 @@ const seatChoicesQuery = (saleIds: readonly number[]): Query<{ choices: SeatChoi
 /** All rows of the seats of these pools and types, in the order in which the seating plan names them. */
 const rowsOfSeats = (poolIds: RawBuilder<unknown>, typeIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select pool_id as "poolId", type_id as "typeId", section, row_name as name, min(id) as first,
-    jsonb_agg(jsonb_build_array(id, seat_number, status = 'free') order by seat_number, id) as seats
+    jsonb_agg(jsonb_build_array(id, seat_number, status = 'free', kind <> 'standard', view_note <> '') order by seat_number, id) as seats
   from (
-    select id, pool_id, null::bigint as type_id, section, row_name, seat_number, status from seats where pool_id = any(${poolIds})
+    select id, pool_id, null::bigint as type_id, section, row_name, seat_number, status, kind, view_note from seats where pool_id = any(${poolIds})
     union all
-    select id, null, ticket_type_id, section, row_name, seat_number, status from seats
+    select id, null, ticket_type_id, section, row_name, seat_number, status, kind, view_note from seats
     where ticket_type_id = any(${typeIds}) and pool_id is null
   ) seat
   group by pool_id, type_id, section, row_name`
 
+/** A row to choose the best seats from. Those for wheelchairs and companions are never among them. */
 const hallRow = ({ section, name, seats }: OwnedRow): HallRow => ({
   section,
   name,
-  seats: seats.map(([id, number, free]) => ({ id, number, free })),
+  seats: seats.map(([id, number, free, isAccessible, restricted]) => ({
+    id,
+    number,
+    // guard: accessible-only-asked
+    free: free && !isAccessible,
+    restricted,
+  })),
 })
 
-/** The seats of a sale's lines, or a line for which too few are free. */
+/** The seats of a sale's lines, or a line that can't have its own. */
 function chooseSeats<Line extends SeatedLine>(
   lines: readonly Line[],
   choiceOf: (line: SeatedLine) => SeatChoice | undefined,
   rowsByOwner: ReadonlyMap<string, readonly OwnedRow[]>,
   gone: ReadonlySet<number>,
-): { seats: Omit<TakenSeat, 'saleId'>[] } | { without: Line } {
+): { seats: Omit<TakenSeat, 'saleId'>[] } | Unseated<Line> {
   const seats = lines.flatMap((line) =>
     (choiceOf(line)?.seats ?? []).map((seatId) => ({ seatId, ticketTypeId: line.ticketTypeId })),
   )
@@ -128,7 +157,9 @@ function chooseSeats<Line extends SeatedLine>(
     const choice = choiceOf(line)
     return choice !== undefined && (choice.seats.length < choice.chosen || choice.seats.some((id) => gone.has(id)))
   })
-  if (without !== undefined) return { without }
+  if (without !== undefined) return { line: without, why: 'taken' }
+  const wrong = wrongKind(lines, choiceOf)
+  if (wrong !== null) return wrong
   const taken = new Set([...gone, ...seats.map(({ seatId }) => seatId)])
   // Lines of one pool sit together, for example a family with two prices.
   const sectionOf = (line: SeatedLine) => choiceOf(line)?.section ?? null
@@ -140,7 +171,12 @@ function chooseSeats<Line extends SeatedLine>(
     const section = sectionOf(group[0]!)
     const rows = (rowsByOwner.get(owner(group[0]!)) ?? []).filter((row) => section === null || row.section === section)
     const best = bestSeats(rows.map(hallRow), sizes.flat(), taken)
-    if (best === null) return { without: group[0]! }
+    if (best === null) {
+      const isLeft = rows.some((row) =>
+        row.seats.some(([id, , free, isAccessible]) => free && isAccessible && !taken.has(id)),
+      )
+      return { line: group[0]!, why: isLeft ? 'accessible' : 'taken' }
+    }
     for (const [n, { ticketTypeId }] of group.entries())
       for (const seatId of best.splice(0, sizes[n]!.length).flat()) {
         taken.add(seatId)
@@ -148,6 +184,28 @@ function chooseSeats<Line extends SeatedLine>(
       }
   }
   return { seats }
+}
+
+/** A line whose seats are not of the kinds that its type takes, or that misses a wheelchair space. */
+function wrongKind<Line extends SeatedLine>(
+  lines: readonly Line[],
+  choiceOf: (line: SeatedLine) => SeatChoice | undefined,
+): Unseated<Line> | null {
+  for (const line of lines) {
+    const { takes = null, kinds = [], dateId } = choiceOf(line) ?? {}
+    if (takes === null) continue
+    // The shop chooses ordinary seats only.
+    const isChosen = takes.includes('standard') || kinds.length === line.qty * line.places
+    // guard: kinds-of-a-type
+    if (!isChosen || kinds.some((kind) => !takes.includes(kind))) return { line, why: 'kind' }
+    const spaces = lines
+      .map(choiceOf)
+      .flatMap((choice) => (choice?.dateId === dateId ? (choice?.kinds ?? []) : []))
+      .filter((kind) => kind === 'wheelchair')
+    // guard: companion-with-a-space
+    if (takes.every((kind) => kind === 'companion') && line.qty > spaces.length) return { line, why: 'space' }
+  }
+  return null
 }
 
 /** The sizes of the groups that still need seats, beside the seats that the buyer chose. */

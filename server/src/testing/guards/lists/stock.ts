@@ -7,6 +7,7 @@ const AMOUNTS = 'basket/amount.test.ts'
 const TIERS = 'sale/hold/price-tiers.test.ts'
 const MAX = 'basket/max-places.test.ts'
 const FIRST_TICKETS = 'basket/first-tickets.test.ts'
+const KINDS = 'sale/hold/seat-kinds.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const ALL_FIT = { as: '.filter(() => false)' }
@@ -21,6 +22,13 @@ export const STOCK_GUARDS: Guard[] = [
   }),
   guard('pool-counted', 'a place of a pool is sold twice, first guard', FIRST, { as: '[]' }),
   guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
+  guard('accessible-only-asked', 'the best seats are a wheelchair space that nobody asked for', KINDS, {
+    without: ' && !isAccessible',
+  }),
+  guard('access-said', 'a buyer takes a wheelchair space without saying who needs it', KINDS),
+  guard('kinds-of-a-type', 'a companion ticket takes an ordinary seat', KINDS),
+  guard('companion-with-a-space', 'a companion ticket is sold without a wheelchair space', KINDS),
+  guard('single-seats-of-accessible', 'a party with a wheelchair has to move along', KINDS),
   guard('type-offered', 'buyers get tickets that only staff sells', WINDOWS, { as: 'true' }),
   guard('type-within-its-sale', 'a ticket is sold outside its sale', WINDOWS, { as: 'true' }),
   guard('chosen-price-at-least-minimum', 'a buyer pays less than the minimum', AMOUNTS, { as: 'false' }),

@@ -1,0 +1,72 @@
+import { bestSeats } from './best-seats.ts'
+import { freeRuns, type HallRow, type HallSeat, type Run } from './hall.ts'
+import { isAccessible, type SeatKind } from './kinds.ts'
+
+export type PartySeat = HallSeat & { readonly kind?: SeatKind }
+export type PartyRow = Omit<HallRow, 'seats'> & { readonly seats: readonly PartySeat[] }
+
+type Space = { id: number; section: string; row: number; place: number; companion: number | undefined }
+
+/**
+ * The seats of a party with one wheelchair: the space first, then the companion seat beside it, then the nearest ordinary seats for
+ * the others, side by side where so many are free in one run, with a full view if enough have one. Null if no space is free, or too
+ * few seats for the others.
+ *
+ * A space with a free companion seat beside it goes before one without, then one whose others sit together and near.
+ */
+export function partyWithSpace(rows: readonly PartyRow[], people: number): number[] | null {
+  const spaces = spacesOf(rows)
+  const ordinary = rows.map((row) => ({
+    ...row,
+    seats: row.seats.map((seat) => ({ ...seat, free: seat.free && !isAccessible(seat.kind) })),
+  }))
+  const isRestricted = new Set(rows.flatMap(({ seats }) => seats.flatMap((seat) => (seat.restricted ? [seat.id] : []))))
+  const [allRuns, fullRuns] = [freeRuns(ordinary), freeRuns(ordinary, isRestricted)]
+  let best: { key: readonly number[]; seats: number[] } | null = null
+  for (const [order, space] of spaces.entries()) {
+    const companion = people > 1 && space.companion !== undefined ? [space.companion] : []
+    const count = people - 1 - companion.length
+    const enough = fullRuns.reduce((sum, { seats }) => sum + seats.length, 0) >= count
+    const others = nearest(enough ? fullRuns : allRuns, space, count)
+    const seats = others?.seats ?? bestSeats(ordinary, count > 0 ? Array.from({ length: count }, () => 1) : [])?.flat()
+    if (seats === undefined) continue
+    const key = [people > 1 && companion.length === 0 ? 1 : 0, others === null ? 1 : 0, others?.away ?? 0, order]
+    if (best === null || isLess(key, best.key)) best = { key, seats: [space.id, ...companion, ...seats] }
+  }
+  return best?.seats ?? null
+}
+
+/** The free spaces in the order of the hall, each with a free companion seat beside it. */
+function spacesOf(rows: readonly PartyRow[]): Space[] {
+  const kindOf = new Map(rows.flatMap(({ seats }) => seats.map(({ id, kind }) => [id, kind] as const)))
+  return freeRuns(rows).flatMap(({ section, row, seats }) =>
+    seats.flatMap(({ id, place }, n): Space[] => {
+      if (kindOf.get(id) !== 'wheelchair') return []
+      const beside = [seats[n + 1], seats[n - 1]].flatMap((seat) => (seat === undefined ? [] : [seat.id]))
+      return [{ id, section, row, place, companion: beside.find((seat) => kindOf.get(seat) === 'companion') }]
+    }),
+  )
+}
+
+/** How much further a row is than a seat of the same row, and another section than any row. */
+const ROW = 2
+const SECTION = 10_000
+
+/** So many seats side by side that are nearest to the space; null if no run has so many. */
+function nearest(runs: readonly Run[], space: Space, count: number): { seats: number[]; away: number } | null {
+  if (count === 0) return { seats: [], away: 0 }
+  let best: { seats: number[]; away: number } | null = null
+  for (const { section, row, seats } of runs)
+    for (let at = 0; at + count <= seats.length; at++) {
+      const [first, last] = [seats[at]!, seats[at + count - 1]!]
+      const along = Math.max(0, first.place - space.place, space.place - last.place)
+      const away = along + Math.abs(row - space.row) * ROW + (section === space.section ? 0 : SECTION)
+      if (best === null || away < best.away) best = { seats: seats.slice(at, at + count).map(({ id }) => id), away }
+    }
+  return best
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, n) => value !== b[n])
+  return at >= 0 && a[at]! < b[at]!
+}
