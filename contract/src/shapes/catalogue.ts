@@ -1,3 +1,4 @@
+import { SEAT_KINDS } from '@foyer/domain/seats/kinds.ts'
 import { z } from 'zod'
 import { amount, ChosenPrice, Currency, html, PlacesLimit, RefundPolicy } from './common.ts'
 
@@ -47,6 +48,14 @@ export const SeatData = z.object({
   row: z.string(),
   number: z.number(),
   free: z.boolean(),
+  /** Absent for an ordinary seat. Choosing one of these needs `access` of add_to_basket. */
+  kind: z.enum(['wheelchair', 'companion']).optional(),
+  /** What restricts the view, in words; absent for a full one. */
+  view: z.string().optional(),
+  /** Its name with all that is special about it: “C6, wheelchair space, aisle”. Absent if nothing is. */
+  name: z.string().optional(),
+  /** What the plan shows instead of its number. */
+  sign: z.string().optional(),
 })
 
 export const TicketTypeData = z.object({
@@ -96,6 +105,8 @@ export const TicketTypeData = z.object({
   seats: z.array(SeatData).nullable(),
   /** How many of the seats one ticket takes; absent for one. */
   seats_each: z.number().optional(),
+  /** The kinds of seats that it may take; absent for any. */
+  seat_kinds: z.array(z.enum(SEAT_KINDS)).optional(),
 })
 
 export const EventPageData = z.object({

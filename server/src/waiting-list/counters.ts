@@ -20,7 +20,13 @@ export type ListOfDate = {
 }
 
 /** A ticket type of the date, with what its own counter keeps for the line. */
-export type ListedType = CountedType & { kept: number; minPerCustomer: number; maxCanReserve: number | null }
+export type ListedType = CountedType & {
+  /** Its free ordinary seats. Nobody is offered a wheelchair space or a companion seat. Null without numbered seats. */
+  ordinary: number | null
+  kept: number
+  minPerCustomer: number
+  maxCanReserve: number | null
+}
 
 /**
  * Locks the list of a date for the rest of the transaction, before any sale or counter; null if another process works on it and
@@ -48,6 +54,7 @@ type Row = SaleWindow & {
   poolUnsold: number
   poolListed: boolean
   plain: boolean
+  ordinary: number | null
   minPerCustomer: number
   maxCanReserve: number | null
 }
@@ -64,7 +71,10 @@ export async function typesOfList(tx: Tx, list: ListOfDate, offers: boolean, now
       pool.capacity - pool.sold - pool.kept as "poolUnsold", coalesce(pool.listed, false) as "poolListed",
       exists (select from waiting_types accepted join waiting on waiting.id = accepted.waiting_id
         where accepted.ticket_type_id = type.id and waiting.kind = 'place' and waiting.state = 'waiting') as waits,
-      not type.extra and not exists (select from ticket_requirements where ticket_type_id = type.id) as plain,
+      not type.extra and not exists (select from ticket_requirements where ticket_type_id = type.id)
+        and (type.seat_kinds is null or 'standard' = any(type.seat_kinds)) as plain,
+      case when type.seated then (select count(*)::int from seats where status = 'free' and kind = 'standard'
+        and (pool_id = stock.pool_id or (stock.pool_id is null and ticket_type_id = type.id))) end as ordinary,
       type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",
       ${SALE_STATUS} as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil", type.visibility,
@@ -83,6 +93,7 @@ export async function typesOfList(tx: Tx, list: ListOfDate, offers: boolean, now
     ownFree: row.ownFree,
     listed: row.listed,
     kept: row.kept,
+    ordinary: row.ordinary,
     pool:
       row.poolId === null
         ? null
@@ -163,4 +174,7 @@ export function keepRestQueries(type: ListedType, qty: number): Query<void>[] {
 
 /** How many tickets of each type may be offered. */
 export const offerableTickets = (types: readonly ListedType[]): Map<number, number> =>
-  new Map(types.flatMap((type) => (type.wanted ? [[type.id, freeOf(type)] as const] : [])))
+  new Map(types.flatMap((type) => (type.wanted ? [[type.id, Math.min(freeOf(type), ordinaryOf(type))] as const] : [])))
+
+const ordinaryOf = ({ ordinary, pool }: ListedType): number =>
+  ordinary === null ? Number.POSITIVE_INFINITY : Math.floor(ordinary / (pool?.places ?? 1))

@@ -38,6 +38,7 @@ const Hall = z.object({
           number: z.number(),
           /** A gap is before it. */
           gap: z.boolean(),
+          kind: z.enum(['wheelchair', 'companion']).optional(),
           state: z.enum(['free', 'kept', 'taken', 'chosen']),
           /** What it is kept for. */
           reason: z.string(),

@@ -37,6 +37,8 @@ export const counter = {
 } as const
 
 export const seatsAtCounter = {
+  wheelchair: 'wheelchair space',
+  companion: 'companion seat',
   title: 'Seats',
   press: '{n} {n|seat|seats}: press the first one, or let the shop choose the best.',
   keptFor: 'held back for {reason}',

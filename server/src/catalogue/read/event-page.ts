@@ -15,8 +15,10 @@ import { type CurrencyCode, currencyCode, toMajor, toMinor } from '@foyer/domain
 import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
-import { sql } from 'kysely'
+import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
+import { type Selectable, sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
+import type { SeatsTable } from '../../db/schema/types.generated.ts'
 import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
@@ -65,7 +67,19 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
       ? []
       : await db
           .selectFrom('seats')
-          .select(['ticket_type_id', 'pool_id', 'label', 'section', 'row_name', 'seat_number', 'status'])
+          .select([
+            'ticket_type_id',
+            'pool_id',
+            'label',
+            'section',
+            'row_name',
+            'seat_number',
+            'status',
+            'kind',
+            'view_note',
+            'aisle',
+            'step_free',
+          ])
           .where((eb) =>
             eb.or([
               eb(
@@ -151,6 +165,7 @@ function ticketTypeData(
       row: seat.row_name,
       number: seat.seat_number,
       free: seat.status === 'free',
+      ...seatDetails(seat),
     }),
   )
   const own = tiers.get(type.id) ?? []
@@ -211,8 +226,33 @@ function ticketTypeData(
     delivery_cost: major(type.delivered_by_post ? type.delivery_cost_minor : 0),
     seats: type.seated ? seats : null,
     ...(type.seated && type.pool_places > 1 && { seats_each: type.pool_places }),
+    ...(type.seated && type.seat_kinds !== null && { seat_kinds: type.seat_kinds as SeatKind[] }),
   }
 }
+
+/** What a page says about a seat that isn't like the others; nothing for one that is, so that most halls weigh no more. */
+function seatDetails({
+  label,
+  kind,
+  view_note: view,
+  aisle,
+  step_free,
+}: Pick<Selectable<SeatsTable>, 'label' | 'kind' | 'view_note' | 'aisle' | 'step_free'>): Partial<SeatData> {
+  const words = [
+    kind !== 'standard' && shop[`seats.${kind}`],
+    aisle && shop['seats.aisle'],
+    step_free && shop['seats.stepFree'],
+    view,
+  ].filter(Boolean)
+  return {
+    ...(kind !== 'standard' && { kind, sign: SIGNS[kind] }),
+    ...(view !== '' && { view }),
+    ...(words.length > 0 && { name: [label, ...words].join(', ') }),
+  }
+}
+
+/** Signs that need no translation. The first is not drawn as a picture of its own colours. */
+const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }
 
 /** Refund protection covers the price of tickets that can be refunded. */
 const canBeProtected = ({ non_refundable, price, pay_what_you_can }: ReturnType<typeof ticketTypeData>): boolean =>

@@ -1,10 +1,12 @@
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { seatsAtCounter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { seatsText } from '@foyer/contract/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { Chosen } from '@foyer/domain/office/counter.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { blockFrom } from '@foyer/domain/seats/block.ts'
 import { gapsOf, type SeatPosition, seatRows } from '@foyer/domain/seats/hall.ts'
+import { isAccessible, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { openHouseSeats } from '../../sale/hold/house-seats.ts'
 import { RolledBack } from '../handle.ts'
@@ -19,6 +21,8 @@ export type SeatRow = SeatPosition & {
   ticket_type_id: number | null
   pool_id: number | null
   label: string
+  kind: SeatKind
+  view_note: string
   status: 'free' | 'held' | 'sold' | 'kept'
   /** The allocation that keeps it, and its name. */
   allocation_id: number | null
@@ -30,6 +34,8 @@ const COLUMNS = [
   'ticket_type_id',
   'pool_id',
   'label',
+  'kind',
+  'view_note',
   'section',
   'row_name as row',
   'seat_number as number',
@@ -97,13 +103,17 @@ export async function hallsOf(
   return { halls: halls.map(({ hall }) => hall), seatIds: halls.flatMap(({ ids }) => ids) }
 }
 
-/** A block of free seats has no house seats; one of house seats has those of the same allocation, and free ones. */
+/**
+ * A block of free seats has no house seats; one of house seats has those of the same allocation, and free ones. Only a wheelchair space
+ * or a companion seat brings others of these along.
+ */
 function blockOf(seats: readonly SeatRow[], first: number, size: number): number[] {
   const pressed = seats.find(({ id }) => id === first)!
   if (!isOffered(pressed)) return []
   const mayTake = (seat: SeatRow) =>
-    seat.status === 'free' ||
-    (seat.status === 'kept' && pressed.status === 'kept' && seat.allocation === pressed.allocation)
+    (isAccessible(pressed.kind) || !isAccessible(seat.kind)) &&
+    (seat.status === 'free' ||
+      (seat.status === 'kept' && pressed.status === 'kept' && seat.allocation === pressed.allocation))
   const rows = seatRows(seats).map(({ section, name, seats: own }) => ({
     section,
     name,
@@ -132,7 +142,8 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
         name: row.name,
         seats: row.seats.map((seat, n) => ({
           seat_id: seat.id,
-          label: seat.label,
+          label: nameOf(seat),
+          ...(seat.kind !== 'standard' && { kind: seat.kind }),
           number: seat.number,
           gap: gaps[n]!,
           state: ids.includes(seat.id) ? 'chosen' : isOffered(seat) ? (seat.status as 'free' | 'kept') : 'taken',
@@ -142,6 +153,10 @@ function hallOf(seats: readonly SeatRow[], needed: number, ids: readonly number[
     }),
   }
 }
+
+/** A seat with what staff should know about it: "C6, wheelchair space". */
+const nameOf = ({ label, kind, view_note }: SeatRow): string =>
+  [label, kind !== 'standard' && t[kind], view_note].filter(Boolean).join(', ')
 
 /**
  * The labels of these seats for each chosen type, in the order of `chosen`, once house seats among them are free in this transaction.

@@ -4,6 +4,7 @@ import type { Recipient } from '@foyer/domain/office/recipients.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { bestSeats } from '@foyer/domain/seats/best-seats.ts'
 import { seatRows, seatsInOrder } from '@foyer/domain/seats/hall.ts'
+import { isAccessible } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import { isOffered, type SeatedType, type SeatRow, seatsOf, takeChosenSeats } from '../counter/seats.ts'
@@ -83,7 +84,7 @@ type OfAllocation = {
   allocationId: number
 }
 
-/** The named seats, and for everyone without any, seats of the allocation: each person's together where they can be. */
+/** The named seats, and for everyone without any, seats of the allocation: each person's together where they can be, never a wheelchair space or a companion seat. */
 async function withAllocation(
   tx: Tx,
   { hall, type, named, quantity, allocationId }: OfAllocation,
@@ -94,7 +95,7 @@ async function withAllocation(
     seats: seats.map((seat) => ({
       id: seat.id,
       number: seat.number,
-      free: seat.status === 'kept' && seat.allocation_id === allocationId,
+      free: seat.status === 'kept' && seat.allocation_id === allocationId && !isAccessible(seat.kind),
     })),
   }))
   const used = new Set(named.flat())

@@ -75,16 +75,18 @@ export async function countInSale(
 
 type FreeSeat = { id: number; label: string }
 
-/** Free seats that a type can be sold on, in the order of the hall: at most so many. */
+/** Free seats that a type can be sold on, in the order of the hall: at most so many; for buyers, only ordinary ones. */
 export async function freeSeatsFor(
   tx: Pick<Tx, 'selectFrom'>,
   type: { id: number; pool_id: number | null },
   most: number,
+  isBuyer = false,
 ): Promise<FreeSeat[]> {
   const seats = await tx
     .selectFrom('seats')
     .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
     .where('status', '=', 'free')
+    .$if(isBuyer, (query) => query.where('kind', '=', 'standard'))
     .where((eb) => (type.pool_id === null ? eb('ticket_type_id', '=', type.id) : eb('pool_id', '=', type.pool_id)))
     .orderBy('id')
     .execute()

@@ -41,6 +41,9 @@ export type WhichTypes = {
   first?: number | null
 }
 
+/** Tickets for companions and wheelchair spaces alone are bought with their seats, and nothing becomes one of them. */
+const TAKES_ORDINARY_SEATS = sql<boolean>`(type.seat_kinds is null or 'standard' = any(type.seat_kinds))`
+
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
 export const targetTypes = (
   db: Pick<Tx, 'selectFrom'>,
@@ -80,6 +83,7 @@ export const targetTypes = (
     .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', now))
     .where('type.archived', '=', false)
     .where('type.extra', '=', false)
+    .where(TAKES_ORDINARY_SEATS)
     .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
     .$if(dateId !== undefined, (query) => query.where('type.date_id', '=', dateId!))
     .$if(only !== undefined, (query) => query.where('type.id', '=', only!))

@@ -131,6 +131,10 @@ async function changeNow(
 
 async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
   if (!type.seated) return []
-  if (seatId !== undefined && type.pool_places === 1) return [seatId]
+  if (seatId !== undefined && type.pool_places === 1) {
+    // Who needs a wheelchair space asks the box office for another one.
+    const seat = tx.selectFrom('seats').select('id').where('id', '=', seatId).where('kind', '=', 'standard')
+    return (await seat.executeTakeFirst()) ? [seatId] : null
+  }
   return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }

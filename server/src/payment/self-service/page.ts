@@ -218,7 +218,7 @@ async function shownTicket(
     const choices = await Promise.all(
       types.map(async (type) => {
         const { minor, back, isKept } = buyersDifference(ticket, type, line, now)
-        const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS) : []
+        const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS, true) : []
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
         const isOpen = minor <= 0 || (await linkPaymentRefusal(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id

@@ -5,6 +5,7 @@ import type { TicketSigner } from '../../ticket-signer.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { readTypedCode } from '../signing/codes.ts'
 import { type DoorWaiver, doorWaiverOf, TICKET_WAIVERS } from '../waivers.ts'
+import { accessWords } from './access-words.ts'
 
 /** What door staff compare with the person in front of them. */
 export type DoorTicket = Pick<
@@ -158,7 +159,7 @@ export async function inspect(
   if (ticket.status === 'void') return { outcome: 'void' }
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
   const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
-  const note = await noteFor(db, ticket)
+  const note = [await accessOf(db, ticket), await noteFor(db, ticket)].filter(Boolean).join(' · ')
   const waiver = await waiverFor(db, ticket)
   const details = { ...facts, ...(note !== '' && { note }), ...(waiver && { waiver }) }
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
@@ -179,6 +180,18 @@ async function waiverFor(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<Do
     .where('ticket.id', '=', id)
     .executeTakeFirstOrThrow()
   return doorWaiverOf(waiver)
+}
+
+/** What the door is told about the seat of a ticket. */
+async function accessOf(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<string> {
+  const seat = await db
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('seats as seat', 'seat.id', 'ticket.seat_id')
+    .select(['seat.kind', 'type.seat_kinds as takes'])
+    .where('ticket.id', '=', id)
+    .executeTakeFirst()
+  return seat === undefined ? '' : accessWords(seat)
 }
 
 /** The notes on an order by the organiser of this ticket; those of other organisers are not for this door. */

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { longWhen, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import { SEAT_NAMES } from '../seat-names.ts'
 import { doorWaiverOf, TICKET_WAIVERS } from '../waivers.ts'
+import { accessWords } from './access-words.ts'
 import type { DoorDevice } from './devices.ts'
 
 type Reply = ReplyOf<'door_list'>
@@ -30,6 +32,8 @@ type Row = {
   extra: boolean
   seat: string | null
   note: string | null
+  kind: SeatKind | null
+  takes: string[] | null
   waiver: Parameters<typeof doorWaiverOf>[0]
   cancelled: boolean
   admitted_at: Date | null
@@ -43,7 +47,7 @@ export async function ticketsAtDoor(
 ): Promise<(Listed & { buyer: string; code_end: string })[]> {
   const { rows } = await sql<Row>`
     select ticket.id as ticket_id, ticket.code, ticket.status, ticket.holder_name, ticket.sale_id, orders.number,
-      orders.name as buyer, type.name as ticket, type.extra, ${SEAT_NAMES} as seat, ticket.admitted_at, ticket.admitted_where,
+      orders.name as buyer, type.name as ticket, type.extra, type.seat_kinds as takes, seat.kind, ${SEAT_NAMES} as seat, ticket.admitted_at, ticket.admitted_where,
       (date.status = 'cancelled' or event.status = 'cancelled') as cancelled,
       (select string_agg(note.words, ' · ' order by note.id) from order_notes note where note.sale_id = ticket.sale_id
         and note.organiser_id = ${organiserId} and note.at_door and note.ended_at is null) as note, ${TICKET_WAIVERS} as waiver
@@ -63,7 +67,7 @@ export async function ticketsAtDoor(
     ticket: row.ticket,
     seat: row.seat ?? '',
     extra: row.extra,
-    note: row.note ?? '',
+    note: [accessWords(row), row.note].filter(Boolean).join(' · '),
     waiver: doorWaiverOf(row.waiver),
     outcome: outcomeOf(row),
     nice_when: row.admitted_at === null ? '' : niceTime(row.admitted_at, timezone),

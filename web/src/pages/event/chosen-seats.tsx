@@ -6,7 +6,15 @@ import { Button } from '../../ui/actions/button.tsx'
 import { crossIcon } from '../../ui/display/icons.ts'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { maxQuantity, priceMinorOf } from './choice.ts'
-import { type ChosenSeat, changePrice, chosenSeats, isFull, type SeatGroup, toggleSeat } from './seat-groups.ts'
+import {
+  type ChosenSeat,
+  changePrice,
+  chosenSeats,
+  isFull,
+  type SeatGroup,
+  ticketsFor,
+  toggleSeat,
+} from './seat-groups.ts'
 import css from './seats.module.css'
 import type { Buy } from './use-buy.ts'
 
@@ -36,17 +44,17 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
         const { seat, ticket } = chosenSeat
         return (
           <div key={seat.key} className={css.one}>
-            {seat.group.onSale.length > 1 ? (
+            {ticketsFor(seat).length > 1 ? (
               <SelectField
-                label={seat.label}
+                label={seat.name ?? seat.label}
                 value={ticket.ticket_id}
                 disabled={isAdding}
                 onChange={({ target }) => {
-                  const newTicket = seat.group.onSale.find(({ ticket_id }) => ticket_id === Number(target.value))
+                  const newTicket = ticketsFor(seat).find(({ ticket_id }) => ticket_id === Number(target.value))
                   if (newTicket) apply(changePrice(buy.choices, chosenSeat, newTicket))
                 }}
               >
-                {seat.group.onSale.map((type) => (
+                {ticketsFor(seat).map((type) => (
                   <option
                     key={type.ticket_id}
                     value={type.ticket_id}
@@ -58,7 +66,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
               </SelectField>
             ) : (
               <>
-                <span>{seat.label}</span>
+                <span>{seat.name ?? seat.label}</span>
                 <span>{priceText(ticket)}</span>
               </>
             )}

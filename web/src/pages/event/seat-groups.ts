@@ -62,11 +62,15 @@ const withSeat = (choices: Choices, { seat, ticket }: ChosenSeat): Change => [
   withSeats(ticket, [...selectionOf(choices, ticket).seats, seat.label]),
 ]
 
-/** Removes a chosen seat, or chooses a free one at the first price of its group. Null if no more seats are allowed. */
+/** The ticket types at which this seat can be chosen. */
+export const ticketsFor = ({ group, kind }: PlacedSeat): TicketTypeData[] =>
+  group.onSale.filter(({ seat_kinds }) => !seat_kinds || seat_kinds.includes(kind ?? 'standard'))
+
+/** Removes a chosen seat, or chooses a free one at its first price. Null if no more seats are allowed. */
 export function toggleSeat(choices: Choices, seat: PlacedSeat): Change | null {
   const chosenTicket = ticketOf(choices, seat)
   if (chosenTicket) return withoutSeat(choices, { seat, ticket: chosenTicket })
-  const [ticket] = seat.group.onSale
+  const [ticket] = ticketsFor(seat)
   return !seat.free || !ticket || isFull(choices, ticket) ? null : withSeat(choices, { seat, ticket })
 }
 

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { Fragment, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { type PricedEvent, priceTextOf } from './choice.ts'
@@ -8,6 +8,9 @@ import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-gr
 import { groupSeats, seatInDirection } from './seat-plan.ts'
 import css from './seats.module.css'
 import { type Buy, basketSeat } from './use-buy.ts'
+
+/** Only halls with wheelchair spaces load it, once the page is there. */
+const Space = lazy(() => import('./space.tsx'))
 
 type Props = { groups: SeatGroup[]; event: PricedEvent; buy: Buy }
 
@@ -26,6 +29,8 @@ export function SeatPicker({ groups, event, buy }: Props) {
   const [tabStop, setTabStop] = useState(() => seats.find((seat) => seat.free)?.key)
   const [isLarge, setIsLarge] = useState(false)
   const boxes = useRef(new Map<string, HTMLInputElement>())
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => setIsReady(true), [])
   const id = useId()
   const inBasket = ({ group, label }: PlacedSeat) =>
     group.onSale.some((ticket) => buy.inBasket.includes(basketSeat(ticket, label)))
@@ -44,7 +49,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
   }
 
   const renderSeat = (seat: PlacedSeat) => {
-    const { key, label, free, group } = seat
+    const { key, free, group } = seat
     const isInBasket = inBasket(seat)
     const isChosen = ticketOf(buy.choices, seat) !== undefined
     const isAvailable = free && !isInBasket
@@ -56,7 +61,9 @@ export function SeatPicker({ groups, event, buy }: Props) {
           }}
           type="checkbox"
           className={css.box}
-          aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), { label })}
+          aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), {
+            label: seat.name ?? seat.label,
+          })}
           aria-describedby={`${id}${group.id}`}
           checked={isChosen}
           aria-disabled={!(isChosen || (isAvailable && toggleSeat(buy.choices, seat))) || undefined}
@@ -70,7 +77,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           data-place={group.id % 4}
           aria-hidden="true"
         >
-          {seat.number}
+          {seat.sign ?? seat.number}
         </span>
       </label>
     )
@@ -121,6 +128,11 @@ export function SeatPicker({ groups, event, buy }: Props) {
           </div>
         ))}
       </div>
+      {isReady && seats.some(({ free, kind }) => free && kind) && (
+        <Suspense>
+          <Space groups={groups} buy={buy} />
+        </Suspense>
+      )}
       <p className={css.key}>
         <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
           {isLarge ? shop['seats.smaller'] : shop['seats.larger']}

@@ -67,6 +67,8 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
   const [nothingChosen, setNothingChosen] = useState(false)
   /** `heldError`: the server's text for a basket that is already held, which cannot be added to. */
   const { busy, failed: heldError, setFailed: setHeldError, run } = useAction()
+  /** Someone in the party needs a wheelchair space or a companion seat. */
+  const [access, setAccess] = useState(false)
   const [inBasket, setInBasket] = useState<readonly string[]>([])
   /** What the last press added. */
   const [added, setAdded] = useState({ quantity: 0, minor: 0 })
@@ -95,6 +97,7 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
     setNothingChosen(false)
     setHeldError('')
     setInBasket([])
+    setAccess(false)
     setIsAdded(false)
   }
 
@@ -112,6 +115,7 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
       seats: [...seats],
       party: selected.filter((other) => other.ticket.pool_id === ticket.pool_id).flatMap((other) => other.seats),
       section,
+      ...(access && { access }),
       ...amountField(ticket, amounts, currency),
       ...(ticket.with_code && { code }),
     })
@@ -165,6 +169,8 @@ export function useBuy(tickets: readonly TicketTypeData[], event: PricedEvent, c
     nothingChosen,
     heldError,
     inBasket,
+    access,
+    setAccess,
     added,
     choose,
     setAmount,

@@ -69,8 +69,10 @@ function HallSeats({ hall }: { hall: Hall }) {
   )
 }
 
+const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }
+
 const Seat = ({
-  seat: { seat_id, label, number, gap, state, reason },
+  seat: { seat_id, label, kind, number, gap, state, reason },
 }: {
   seat: Hall['rows'][number]['seats'][number]
 }) => (
@@ -84,6 +86,6 @@ const Seat = ({
     aria-pressed={state === 'chosen'}
     aria-label={reason === '' ? label : `${label}, ${fill(t.keptFor, { reason })}`}
   >
-    {number || label}
+    {kind ? SIGNS[kind] : number || label}
   </button>
 )
