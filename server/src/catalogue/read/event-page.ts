@@ -16,9 +16,8 @@ import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
 import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
-import type { SeatsTable } from '../../db/schema/types.generated.ts'
 import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
@@ -26,6 +25,7 @@ import { policyWithCoolOff } from './cool-off.ts'
 import { pricedUpcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
 import { CARD_PROVIDER, purchasesOf } from './purchases.ts'
+import { seatDetails } from './seat-details.ts'
 import { niceEnd, type Reader, type When } from './shared.ts'
 
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
@@ -229,30 +229,6 @@ function ticketTypeData(
     ...(type.seated && type.seat_kinds !== null && { seat_kinds: type.seat_kinds as SeatKind[] }),
   }
 }
-
-/** What a page says about a seat that isn't like the others; nothing for one that is, so that most halls weigh no more. */
-function seatDetails({
-  label,
-  kind,
-  view_note: view,
-  aisle,
-  step_free,
-}: Pick<Selectable<SeatsTable>, 'label' | 'kind' | 'view_note' | 'aisle' | 'step_free'>): Partial<SeatData> {
-  const words = [
-    kind !== 'standard' && shop[`seats.${kind}`],
-    aisle && shop['seats.aisle'],
-    step_free && shop['seats.stepFree'],
-    view,
-  ].filter(Boolean)
-  return {
-    ...(kind !== 'standard' && { kind, sign: SIGNS[kind] }),
-    ...(view !== '' && { view }),
-    ...(words.length > 0 && { name: [label, ...words].join(', ') }),
-  }
-}
-
-/** Signs that need no translation. The first is not drawn as a picture of its own colours. */
-const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }
 
 /** Refund protection covers the price of tickets that can be refunded. */
 const canBeProtected = ({ non_refundable, price, pay_what_you_can }: ReturnType<typeof ticketTypeData>): boolean =>

@@ -1,0 +1,28 @@
+import { shop } from '@foyer/contract/messages.ts'
+import type { SeatData } from '@foyer/contract/types.ts'
+import type { Selectable } from 'kysely'
+import type { SeatsTable } from '../../db/schema/types.generated.ts'
+
+/** What a page says about a seat that isn't like the others; nothing for one that is, so that most halls weigh no more. */
+export function seatDetails({
+  label,
+  kind,
+  view_note: view,
+  aisle,
+  step_free,
+}: Pick<Selectable<SeatsTable>, 'label' | 'kind' | 'view_note' | 'aisle' | 'step_free'>): Partial<SeatData> {
+  const words = [
+    kind !== 'standard' && shop[`seats.${kind}`],
+    aisle && shop['seats.aisle'],
+    step_free && shop['seats.stepFree'],
+    view,
+  ].filter(Boolean)
+  return {
+    ...(kind !== 'standard' && { kind, sign: SIGNS[kind] }),
+    ...(view !== '' && { view }),
+    ...(words.length > 0 && { name: [label, ...words].join(', ') }),
+  }
+}
+
+/** Signs that need no translation. The first is not drawn as a picture of its own colours. */
+const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }
