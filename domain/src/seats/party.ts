@@ -1,11 +1,11 @@
 import { bestSeats } from './best-seats.ts'
-import { freeRuns, type HallRow, type HallSeat, type Run } from './hall.ts'
+import { freeRuns, type HallRow, type HallSeat, type PlacedSeat, type Run } from './hall.ts'
 import { isAccessible, type SeatKind } from './kinds.ts'
 
 export type PartySeat = HallSeat & { readonly kind?: SeatKind }
 export type PartyRow = Omit<HallRow, 'seats'> & { readonly seats: readonly PartySeat[] }
 
-type Space = { id: number; section: string; row: number; place: number; companion: number | undefined }
+type Space = { id: number; section: string; row: number; place: number; companion: PlacedSeat | undefined }
 
 /**
  * The seats of a party with one wheelchair: the space first, then the companion seat beside it, then the nearest ordinary seats for
@@ -24,7 +24,7 @@ export function partyWithSpace(rows: readonly PartyRow[], people: number): numbe
   const [allRuns, fullRuns] = [freeRuns(ordinary), freeRuns(ordinary, isRestricted)]
   let best: { key: readonly number[]; seats: number[] } | null = null
   for (const [order, space] of spaces.entries()) {
-    const companion = people > 1 && space.companion !== undefined ? [space.companion] : []
+    const companion = people > 1 && space.companion !== undefined ? [space.companion.id] : []
     const count = people - 1 - companion.length
     const enough = fullRuns.reduce((sum, { seats }) => sum + seats.length, 0) >= count
     const others = nearest(enough ? fullRuns : allRuns, space, count)
@@ -42,8 +42,10 @@ function spacesOf(rows: readonly PartyRow[]): Space[] {
   return freeRuns(rows).flatMap(({ section, row, seats }) =>
     seats.flatMap(({ id, place }, n): Space[] => {
       if (kindOf.get(id) !== 'wheelchair') return []
-      const beside = [seats[n + 1], seats[n - 1]].flatMap((seat) => (seat === undefined ? [] : [seat.id]))
-      return [{ id, section, row, place, companion: beside.find((seat) => kindOf.get(seat) === 'companion') }]
+      const beside = [seats[n + 1], seats[n - 1]]
+      return [
+        { id, section, row, place, companion: beside.find((seat) => seat && kindOf.get(seat.id) === 'companion') },
+      ]
     }),
   )
 }
@@ -52,14 +54,16 @@ function spacesOf(rows: readonly PartyRow[]): Space[] {
 const ROW = 2
 const SECTION = 10_000
 
-/** So many seats side by side that are nearest to the space; null if no run has so many. */
+/** So many seats side by side that are nearest to the space and the companion seat; null if no run has so many. */
 function nearest(runs: readonly Run[], space: Space, count: number): { seats: number[]; away: number } | null {
   if (count === 0) return { seats: [], away: 0 }
+  const pair = [space.place, space.companion?.place ?? space.place]
+  const [left, right] = [Math.min(...pair), Math.max(...pair)]
   let best: { seats: number[]; away: number } | null = null
   for (const { section, row, seats } of runs)
     for (let at = 0; at + count <= seats.length; at++) {
       const [first, last] = [seats[at]!, seats[at + count - 1]!]
-      const along = Math.max(0, first.place - space.place, space.place - last.place)
+      const along = Math.max(0, first.place - right, left - last.place)
       const away = along + Math.abs(row - space.row) * ROW + (section === space.section ? 0 : SECTION)
       if (best === null || away < best.away) best = { seats: seats.slice(at, at + count).map(({ id }) => id), away }
     }
