@@ -86,7 +86,7 @@ export const FRENCH: Readonly<Record<string, string>> = {
   few_left: 'Désolé, il ne reste que {n} de ces billets pour le moment.',
   seat_taken: 'Désolé, cette place vient d’être prise. Choisissez-en une autre.',
   access_needed:
-    'Ce sont des emplacements pour fauteuil roulant ou des places d’accompagnateur. Cochez « L’un de nous en a besoin » ou choisissez d’autres places.',
+    'Ce sont des emplacements pour fauteuil roulant ou des places d’accompagnateur. Cochez « L’un de nous en a besoin » ou choisissez d’autres places.',
   seat_kind: 'Ce billet n’est pas prévu pour ces places. Choisissez-en un autre, ou d’autres places.',
   single_seat:
     'Ne laissez pas de place isolée ({seat}). Décalez votre choix ({instead}) ou ajoutez d’abord un billet pour cette place.',

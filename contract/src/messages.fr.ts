@@ -233,7 +233,7 @@ export const shop = {
   'seats.stepFree': 'accès sans marche',
   'seats.access': 'Emplacements pour fauteuil roulant et places d’accompagnateur',
   'seats.needed': 'L’un de nous en a besoin',
-  'seats.people': 'Combien êtes-vous, fauteuil compris ?',
+  'seats.people': 'Combien êtes-vous, fauteuil compris ?',
   'seats.space': 'Choisir un emplacement et des places à côté',
   'seats.noSpace':
     'Aucun emplacement n’est libre avec autant de places. Essayez avec moins de personnes ou choisissez sur le plan.',
@@ -1296,7 +1296,7 @@ export const ordinals = [
 export const door = {
   'door.title': 'Contrôle à l’entrée',
   'door.lead': 'Pour le personnel d’accueil.',
-  'door.companionShown': 'accompagnateur : à présenter',
+  'door.companionShown': 'accompagnateur : à présenter',
   'door.companion': 'place d’accompagnateur',
   'door.wheelchair': 'emplacement pour fauteuil roulant',
   'door.pairing': 'Associer cet appareil',
@@ -1956,11 +1956,11 @@ export const refusals = {
   ofEvent: '{event} : {why}',
   seatTaken: '{event} : désolé, cette place vient d’être prise. Choisissez-en une autre.',
   seatsForAccess:
-    '{event} : il ne reste que des emplacements pour fauteuil roulant et des places d’accompagnateur. Choisissez-les sur le plan si l’un de vous en a besoin.',
+    '{event} : il ne reste que des emplacements pour fauteuil roulant et des places d’accompagnateur. Choisissez-les sur le plan si l’un de vous en a besoin.',
   seatKind:
     '{event} : « {name} » n’est pas prévu pour ces places. Retirez ce billet et choisissez ses places sur le plan.',
   companionAlone:
-    '{event} : « {name} » vaut pour un accompagnateur par emplacement pour fauteuil roulant de votre commande. Ajoutez un emplacement ou choisissez un autre billet.',
+    '{event} : « {name} » vaut pour un accompagnateur par emplacement pour fauteuil roulant de votre commande. Ajoutez un emplacement ou choisissez un autre billet.',
   codeLost: 'Le code {code} n’est plus valable.',
   linkClosed:
     'Nous n’avons pas pu ouvrir le panier de ce lien. Il est peut-être déjà payé, ou en cours de paiement sur un autre appareil.',

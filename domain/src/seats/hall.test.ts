@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { compareRowNames, gapsOf, seatsInOrder } from './hall.ts'
+import { gapsOf } from './gaps.ts'
+import { compareRowNames, seatsInOrder } from './hall.ts'
 
 it.each<[number[], number[]]>([
   [[1, 2, 3], []],

@@ -1,4 +1,5 @@
 import { groupBy } from '../group.ts'
+import { gapsOf } from './gaps.ts'
 
 /** A seat of a row. Two seats are neighbours if no number is missing between them. `restricted`: something is in the way of its view. */
 export type HallSeat = {
@@ -9,13 +10,6 @@ export type HallSeat = {
 }
 /** A row with all its seats, taken ones too, by number. */
 export type HallRow = { readonly section: string; readonly name: string; readonly seats: readonly HallSeat[] }
-
-/** Whether a gap is before each seat of a row: its numbers skip some there. A row of only odd numbers has none. */
-export function gapsOf(seats: readonly { readonly number: number }[]): boolean[] {
-  const steps = seats.slice(1).map(({ number }, i) => number - seats[i]!.number)
-  const usual = Math.max(1, Math.min(...steps))
-  return [false, ...steps.map((step) => step > usual)]
-}
 
 /** Orders the names of rows as they stand in a hall: 2 before 10, and Z before AA. */
 export function compareRowNames(a: string, b: string): number {

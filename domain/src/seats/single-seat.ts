@@ -1,4 +1,5 @@
-import { gapsOf, type HallSeat } from './hall.ts'
+import { gapsOf } from './gaps.ts'
+import type { HallSeat } from './hall.ts'
 
 /** `off`; a buyer's choice leaves no free seat alone between taken ones (`inside`), or also none beside an aisle (`aisles`). */
 export const SINGLE_SEAT_RULES = ['off', 'inside', 'aisles'] as const

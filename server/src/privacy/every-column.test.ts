@@ -144,7 +144,7 @@ const NOT_OF_BUYERS: Declared = {
   ticket_changes: 'token state',
   ticket_passes: 'serial holder_hash google_sent',
   ticket_requirements: 'title',
-  ticket_types: 'name description refund_policy visibility tax_rates',
+  ticket_types: 'name description refund_policy visibility tax_rates seat_kinds',
   tickets: 'code status admitted_where',
   transfers: 'status claim_token_hash',
   venues: 'slug name full_address town country_code map_address',

@@ -1,5 +1,5 @@
 import type { SeatData } from '@foyer/contract/types.ts'
-import { gapsOf } from '@foyer/domain/seats/hall.ts'
+import { gapsOf } from '@foyer/domain/seats/gaps.ts'
 
 /** `aisles`: whether there is one before each seat. */
 export type Row<S = SeatData> = { name: string; seats: S[]; aisles: boolean[] }
