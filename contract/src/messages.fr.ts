@@ -1958,7 +1958,7 @@ export const refusals = {
   seatsForAccess:
     '{event} : il ne reste que des emplacements pour fauteuil roulant et des places d’accompagnateur. Choisissez-les sur le plan si l’un de vous en a besoin.',
   seatKind:
-    '{event} : « {name} » n’est pas prévu pour ces places. Retirez ce billet et choisissez ses places sur le plan.',
+    '{event} : « {name} » n’est pas prévu pour ces places. Retirez ce billet et choisissez ses places sur le plan.',
   companionAlone:
     '{event} : « {name} » vaut pour un accompagnateur par emplacement pour fauteuil roulant de votre commande. Ajoutez un emplacement ou choisissez un autre billet.',
   codeLost: 'Le code {code} n’est plus valable.',
