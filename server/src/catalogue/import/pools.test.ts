@@ -237,7 +237,9 @@ describeOnBoth('importing pools', (kind) => {
     const marked = (seat_marks: NonNullable<EventInput['pools']>[number]['seat_marks']) =>
       load((edited) => Object.assign(edited.pools![1]!, { seat_marks }))
     const facts = () =>
-      rows(`select label, kind, view_note, aisle, step_free, status, sale_id is not null as sold from seats order by label`)
+      rows(
+        `select label, kind, view_note, aisle, step_free, status, sale_id is not null as sold from seats order by label`,
+      )
     expect(
       await marked({
         wheelchair: ['A2'],

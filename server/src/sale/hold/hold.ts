@@ -242,11 +242,12 @@ function refuseWithNewPrices(batch: Batch, saleId: number, prices: readonly NewP
   refuse(batch, saleId, () => newPriceText(batch.lines.get(saleId)!, prices))
 }
 
+/** Why a line got no seats, for its buyer. */
 const UNSEATED = {
-  taken: refusals.seatTaken,
-  accessible: refusals.seatsForAccess,
-  kind: refusals.seatKind,
-  space: refusals.companionAlone,
+  taken: (event: string) => fill(refusals.seatTaken, { event }),
+  accessible: (event: string) => fill(refusals.seatsForAccess, { event }),
+  kind: (event: string, name: string) => fill(refusals.seatKind, { event, name }),
+  space: (event: string, name: string) => fill(refusals.companionAlone, { event, name }),
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
@@ -256,7 +257,7 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
       .filter(([, lines]) => lines.length > 0),
   )
   for (const [saleId, { line, why }] of await takeSeats(tx, seatedLines))
-    refuse(batch, saleId, () => fill(UNSEATED[why], { event: line.eventTitle, name: line.ticketName }))
+    refuse(batch, saleId, () => UNSEATED[why](line.eventTitle, line.ticketName))
 }
 
 /** Reads the organisers' rules for totals too small for a card payment, only for baskets that may have such a total. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seatsOf } from '../../../catalogue/import/seat-plan.ts'
-import { pretixPlan } from './pretix-plan.ts'
 import { putValue } from './kinds.ts'
+import { pretixPlan } from './pretix-plan.ts'
 import { seatsIn, seatsText } from './typed-lines.ts'
 
 const at = { x: 0, y: 0 }

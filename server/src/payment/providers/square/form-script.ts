@@ -7,6 +7,7 @@
  *   await form.showProblems()
  *   const { token, message } = await form.tokenize({ amount: '12.34', currencyCode: 'GBP', billingContact: {...} })
  *
+ * `showProblems` asks for a token of no amount and throws it away: Square checks its field for nothing else.
  * A token works once: after a failed payment, request another. `message` is set if there is no token.
  */
 export const SQUARE_SCRIPT = `'use strict';
@@ -27,7 +28,6 @@ window.FoyerSquare = {
         return { token: null, message: error ? error.message : '', field: error ? error.field : undefined, status: result.status };
       },
       setPostalCode: (next) => card.configure({ postalCode: next }),
-      // Square checks its field only for a token. This one is for no amount and is thrown away.
       showProblems: () => card.tokenize().then(() => {}, () => {}),
       destroy: () => card.destroy(),
     };
