@@ -132,7 +132,7 @@ const ENGLISH = {
   unknown_transfer: [404, 'We couldn’t find these tickets. Please open the link in your email again.'],
   unknown_sale: [404, 'We couldn’t find that basket.'],
   invitation_ended: [404, 'This invitation no longer works. Ask for a new one.'],
-  first_link_ended: [404, 'This link no longer works. Restart Foyer to get a new one, or use npm run staff.'],
+  first_link_ended: [404, 'This link no longer works. Restart Foyer to get a new one, or sign in.'],
   // state and timing
   last_owner: [409, 'An organiser needs an owner. Make another person an owner first.'],
   changed_meanwhile: [

@@ -1,8 +1,10 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { shop as words } from '@foyer/contract/messages.ts'
 import { counter, seatsAtCounter } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import { accessibilityProblems } from '../support/accessibility.ts'
 import { newEmail } from '../support/buyer.ts'
 import { expectAccessible, openOffice, switchOrganiser } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
@@ -54,3 +56,40 @@ story('the counter sells seats that are held back in three presses', async ({ ne
   await expect(page.locator('.counter-paper')).toHaveCount(2)
   await expect(page.locator('.counter-paper').first()).toContainText('Stalls, A7')
 })
+
+story(
+  '[41.5] a wheelchair user, a companion and two friends book online with one tick, without a call or a document',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.open(PAGES.event.replace(':slug', 'round-theatre'))
+    const seat = (label: string, state: string = words['seats.free']) =>
+      page.getByRole('checkbox', { name: fill(state, { label }), exact: true })
+    const spaces = ['C1', 'C5'].map((label) => `${label}, ${words['seats.wheelchair']}, ${words['seats.stepFree']}`)
+    await expect(seat('A1, pillar to the left')).toBeAttached()
+    await seat(spaces[0]!).press('Space')
+    await buyer.button(words['tickets.add']).filter({ visible: true }).click()
+    await expect(page.getByText(ERRORS.access_needed[1]).first()).toBeVisible()
+
+    await page.getByLabel(words['seats.needed']).check()
+    await page.getByLabel(words['seats.people']).selectOption('4')
+    await page.getByRole('button', { name: words['seats.space'] }).click()
+    expect(await accessibilityProblems(page), 'a hall with spaces').toEqual([])
+    await buyer.addToBasket()
+    await buyer.openBasket()
+    const [first, second] = [
+      ['C1', 'C2', 'C3'],
+      ['C5', 'C6', 'C7'],
+    ] as const
+    const { tickets } = await buyer.checkout()
+    const given = tickets.flatMap(({ seats }) => seats).sort()
+    expect([first, second].some((block) => block.every((label) => given.includes(label)))).toBe(true)
+    expect(tickets.map(({ ticket_name, quantity }) => [ticket_name, quantity]).sort()).toEqual([
+      ['Companion', 1],
+      ['Stalls', 3],
+    ])
+    await buyer.orderByCard(newEmail('access'))
+    expect(await buyer.paymentsTaken()).toContain(7200)
+    await buyer.openWallet()
+    expect(await buyer.countCodes()).toBe(4)
+  },
+)

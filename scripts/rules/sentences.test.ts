@@ -101,3 +101,10 @@ it('emails, PDFs, messages and responses of the server have no hard-coded senten
   expect(rooms.length).toBeGreaterThan(100)
   expect(rooms.flatMap(sentencesAmong)).toEqual([])
 })
+
+/** The server's commands are outside the office, whose people have no terminal. */
+it('no sentence of the shop or the office names a command', () => {
+  const texts = sourcesOf('contract/src', /(\.en|\.fr|\/errors)\.ts$/)
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.filter(({ text }) => /\bnpm (run|test|start)\b/.test(text)).map(({ path }) => path)).toEqual([])
+})

@@ -61,15 +61,17 @@ export const health = {
 export const healthProblems = {
   late: 'Scheduled work isn’t done: {n} {n|task is|tasks are} long overdue. See that the shop’s process runs, and read its log.',
   differences:
-    'The books differ in {n} {n|place|places}. On the server, npm run reconcile, npm run check:ledger and npm run check:seats name each.',
+    'The books differ in {n} {n|place|places}. The checks under Books name each on the server: the chapter “Operation” of the documents says how.',
   gave_up: '{n} {n|job has|jobs have} failed for good. Read below what they said, mend it, then retry them.',
   mail_waits:
     'Emails have waited for {n} {n|minute|minutes}. Send yourself a test email under Shop: it says what the mail server answers.',
   mail_refused:
     '{n} {n|email was|emails were} refused within a day. Send yourself a test email under Shop, and check your mail server’s reputation.',
   failing: '{n} {n|task has|tasks have} failed at the last run. Each is tried again by itself; below is what it said.',
-  backup_never: 'No backup is noted. On the server, run npm run backup every night.',
-  backup_old: 'No backup for {n} {n|day|days}. On the server, run npm run backup every night.',
+  backup_never:
+    'No backup is noted. Set up a nightly one on the server: the chapter “Operation” of the documents says how.',
+  backup_old:
+    'No backup for {n} {n|day|days}. Check the nightly one on the server: the chapter “Operation” of the documents says how.',
 } as const satisfies Record<HealthProblem, string>
 
 /** Scheduled tasks by the name under which they are kept. */
