@@ -260,6 +260,7 @@ describeOnBoth('marketing preferences', (kind) => {
       charity_id: null,
       organiser_id: null,
       granted: true,
+      basis: 'consent',
       source: 'checkout: keep updated',
       sale_id: saleId,
       given_at: shop().clock.now(),
