@@ -22,6 +22,8 @@ const types = fc.record({
   sale_from: maybe(moment),
   sale_until: maybe(moment),
   status: fc.constantFrom('draft', 'published', 'published', 'cancelled'),
+  /** The second one is closed. */
+  organiser_id: fc.constantFrom(1, 1, 2),
   on_sale_from: maybe(moment),
   starts_at: moment,
   ends_at: maybe(moment),
@@ -53,9 +55,10 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
         >`
           with given as (
             select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as one(n int, id bigint, visibility text,
-              archived boolean, status text, on_sale_from timestamptz, sale_from timestamptz, sale_until timestamptz, starts_at timestamptz, ends_at timestamptz, capacity int, held int,
+              archived boolean, status text, organiser_id bigint, on_sale_from timestamptz, sale_from timestamptz, sale_until timestamptz, starts_at timestamptz, ends_at timestamptz, capacity int, held int,
               sold int, places int, pool_capacity int, pool_held int, pool_sold int, pool_kept int)
-          ), access_code_types as (select 1::bigint as ticket_type_id, 7::bigint as access_code_id)
+          ), organisers as (select 1::bigint as id, null::timestamptz as closed_at union select 2, now()),
+          access_code_types as (select 1::bigint as ticket_type_id, 7::bigint as access_code_id)
           select ${OFFERED_TO_ALL} as all, ${openedByCode(7)} as opened, ${saleNotOver(NOW)} as selling,
             ${dateNotOver(NOW)} as to_come, ${onSaleToAll(NOW)} as on_sale, ${FREE}::int as free
           from given as type join given as event on event.n = type.n join given as date on date.n = type.n join given as stock on stock.n = type.n
@@ -74,7 +77,7 @@ describeOnBoth('the SQL of a ticket type’s state in lists', (kind) => {
             on_sale: isOnSale(
               {
                 ...dates,
-                eventStatus: type.status,
+                eventStatus: type.status === 'published' && type.organiser_id === 2 ? 'closed' : type.status,
                 onSaleFrom: at(type.on_sale_from),
                 visibility: type.visibility,
                 archived: type.archived,

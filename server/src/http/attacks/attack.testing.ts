@@ -60,6 +60,7 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   qty: () => 1,
   seats: () => 'A1',
   party: () => 'A1',
+  access: () => 1,
   section: () => 'Stalls',
   gift_voucher_id: () => 1,
   value: () => 10,
