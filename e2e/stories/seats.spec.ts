@@ -83,7 +83,7 @@ story(
     const { tickets } = await buyer.checkout()
     const given = tickets.flatMap(({ seats }) => seats).sort()
     expect([first, second].some((block) => block.every((label) => given.includes(label)))).toBe(true)
-    expect(tickets.map(({ ticket_name, quantity }) => [ticket_name, quantity]).sort()).toEqual([
+    expect(tickets.map(({ ticket_name, qty }) => [ticket_name, qty]).sort()).toEqual([
       ['Companion', 1],
       ['Stalls', 3],
     ])
