@@ -13,8 +13,8 @@ import { type Buy, basketSeat } from './use-buy.ts'
 type Props = { groups: SeatGroup[]; buy: Buy }
 
 /**
- * Asks for one tick before wheelchair spaces and companion seats are added to the basket, and chooses them: a space, the companion seat beside it and the nearest seats for the others, all of
- * which may be changed.
+ * Asks for one tick before wheelchair spaces and companion seats are added to the basket, and chooses them: a space, the companion
+ * seat beside it and the nearest seats for the others, all of which may be changed.
  */
 export default function Space({ groups, buy }: Props) {
   const onSale = groups.flatMap((group) => group.onSale)
@@ -50,7 +50,7 @@ export default function Space({ groups, buy }: Props) {
   }
 
   return (
-    <div>
+    <>
       <p>{shop['seats.access']}</p>
       <Checkbox
         label={shop['seats.needed']}
@@ -74,7 +74,7 @@ export default function Space({ groups, buy }: Props) {
           {isMissing && <Alert type="error">{shop['seats.noSpace']}</Alert>}
         </>
       )}
-    </div>
+    </>
   )
 }
 
