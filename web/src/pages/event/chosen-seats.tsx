@@ -42,19 +42,20 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
       </p>
       {chosen.map((chosenSeat) => {
         const { seat, ticket } = chosenSeat
+        const prices = ticketsFor(seat)
         return (
           <div key={seat.key} className={css.one}>
-            {ticketsFor(seat).length > 1 ? (
+            {prices.length > 1 ? (
               <SelectField
-                label={seat.name ?? seat.label}
+                label={seat.name}
                 value={ticket.ticket_id}
                 disabled={isAdding}
                 onChange={({ target }) => {
-                  const newTicket = ticketsFor(seat).find(({ ticket_id }) => ticket_id === Number(target.value))
+                  const newTicket = prices.find(({ ticket_id }) => ticket_id === Number(target.value))
                   if (newTicket) apply(changePrice(buy.choices, chosenSeat, newTicket))
                 }}
               >
-                {ticketsFor(seat).map((type) => (
+                {prices.map((type) => (
                   <option
                     key={type.ticket_id}
                     value={type.ticket_id}
@@ -66,7 +67,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
               </SelectField>
             ) : (
               <>
-                <span>{seat.name ?? seat.label}</span>
+                <span>{seat.name}</span>
                 <span>{priceText(ticket)}</span>
               </>
             )}

@@ -5,7 +5,7 @@ import { type Choices, isSoldOut, maxQuantity, type Selection, selectionOf, tick
 /** Seats that are sold together: those of one ticket type, or of several types that sell them at different prices. */
 export type SeatGroup = { id: number; onSale: TicketTypeData[]; seats: PlacedSeat[] }
 /** A seat of the seating plan. Two groups may use the same labels; `key` is unique. */
-export type PlacedSeat = SeatData & { key: string; group: SeatGroup }
+export type PlacedSeat = SeatData & { key: string; name: string; group: SeatGroup }
 /** A chosen seat and the ticket type it is chosen at. */
 export type ChosenSeat = { seat: PlacedSeat; ticket: TicketTypeData }
 
@@ -21,7 +21,7 @@ export function seatGroupsOf(tickets: readonly TicketTypeData[]): SeatGroup[] {
     for (const seat of ticketTypes[0]?.seats ?? []) {
       const section = seat.section || (typesByGroup.size > 1 ? ticketTypes[0]!.name : '')
       const free = seat.free && onSale.length > 0
-      group.seats.push({ ...seat, section, free, key: `${id} ${seat.label}`, group })
+      group.seats.push({ name: seat.label, ...seat, section, free, key: `${id} ${seat.label}`, group })
     }
     return group
   })

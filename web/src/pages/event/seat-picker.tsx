@@ -1,8 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import { Fragment, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { type PricedEvent, priceTextOf } from './choice.ts'
 import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-groups.ts'
 import { groupSeats, seatInDirection } from './seat-plan.ts'
@@ -29,8 +30,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
   const [tabStop, setTabStop] = useState(() => seats.find((seat) => seat.free)?.key)
   const [isLarge, setIsLarge] = useState(false)
   const boxes = useRef(new Map<string, HTMLInputElement>())
-  const [isReady, setIsReady] = useState(false)
-  useEffect(() => setIsReady(true), [])
+  const isReady = useHydrated()
   const id = useId()
   const inBasket = ({ group, label }: PlacedSeat) =>
     group.onSale.some((ticket) => buy.inBasket.includes(basketSeat(ticket, label)))
@@ -62,7 +62,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           type="checkbox"
           className={css.box}
           aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), {
-            label: seat.name ?? seat.label,
+            label: seat.name,
           })}
           aria-describedby={`${id}${group.id}`}
           checked={isChosen}
