@@ -175,6 +175,10 @@ export const eventPreviewPath = (organiserId: number, eventId: number): string =
 export const officeOrderPath = (organiserId: number, orderId: number): string =>
   `${OFFICE_PAGES.order.path}?organiser_id=${organiserId}&order_id=${orderId}`
 
+/** The operator's page of an organiser. */
+export const officeOrganiserPath = (organiserId: number): string =>
+  `${OFFICE_PAGES.organiser.path}?organiser=${organiserId}`
+
 /** An email of a mailing as one person gets it, in a frame. */
 export const OFFICE_MAILING_PREVIEW = '/office/mailing/preview/'
 

@@ -1,4 +1,4 @@
-import { freeRuns, type HallRow, type Run } from './hall.ts'
+import { freeRuns, type HallRow, type Run, restrictedIn } from './hall.ts'
 
 /**
  * Chooses the best free seats for groups of these sizes, such as a family ticket for four and two adults; returns the seats of
@@ -19,8 +19,8 @@ export function bestSeats(
   sizes: readonly number[],
   taken: ReadonlySet<number> = new Set(),
 ): number[][] | null {
-  const restricted = rows.flatMap(({ seats }) => seats.flatMap((seat) => (seat.restricted ? [seat.id] : [])))
-  const withFullView = restricted.length === 0 ? null : bestOf(rows, sizes, new Set([...taken, ...restricted]))
+  const restricted = restrictedIn(rows)
+  const withFullView = restricted.size === 0 ? null : bestOf(rows, sizes, new Set([...taken, ...restricted]))
   return withFullView ?? bestOf(rows, sizes, taken)
 }
 

@@ -11,6 +11,10 @@ export type HallSeat = {
 /** A row with all its seats, taken ones too, by number. */
 export type HallRow = { readonly section: string; readonly name: string; readonly seats: readonly HallSeat[] }
 
+/** The ids of the seats with a restricted view. */
+export const restrictedIn = (rows: readonly HallRow[]): ReadonlySet<number> =>
+  new Set(rows.flatMap(({ seats }) => seats.flatMap((seat) => (seat.restricted ? [seat.id] : []))))
+
 /** Orders the names of rows as they stand in a hall: 2 before 10, and Z before AA. */
 export function compareRowNames(a: string, b: string): number {
   const [ofA, ofB] = [partsOf(a), partsOf(b)]

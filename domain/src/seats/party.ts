@@ -1,5 +1,5 @@
 import { bestSeats } from './best-seats.ts'
-import { freeRuns, type HallRow, type HallSeat, type PlacedSeat, type Run } from './hall.ts'
+import { freeRuns, type HallRow, type HallSeat, type PlacedSeat, type Run, restrictedIn } from './hall.ts'
 import { isAccessible, type SeatKind } from './kinds.ts'
 
 export type PartySeat = HallSeat & { readonly kind?: SeatKind }
@@ -20,8 +20,7 @@ export function partyWithSpace(rows: readonly PartyRow[], people: number): numbe
     ...row,
     seats: row.seats.map((seat) => ({ ...seat, free: seat.free && !isAccessible(seat.kind) })),
   }))
-  const isRestricted = new Set(rows.flatMap(({ seats }) => seats.flatMap((seat) => (seat.restricted ? [seat.id] : []))))
-  const [allRuns, fullRuns] = [freeRuns(ordinary), freeRuns(ordinary, isRestricted)]
+  const [allRuns, fullRuns] = [freeRuns(ordinary), freeRuns(ordinary, restrictedIn(rows))]
   let best: { key: readonly number[]; seats: number[] } | null = null
   for (const [order, space] of spaces.entries()) {
     const companion = people > 1 && space.companion !== undefined ? [space.companion.id] : []

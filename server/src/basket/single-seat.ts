@@ -13,8 +13,8 @@ type SeatRow = SeatPosition & { id: number; label: string; free: boolean; isOwn:
 
 /**
  * The failure if a party's seats of one price category, those in its basket and those it is adding too, would leave a seat alone that
- * the event protects. Seats for wheelchairs and companions count as free, and a party with one of them is never refused. `single_seat` names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may
- * still leave one.
+ * the event protects. Seats for wheelchairs and companions count as free, and a party with one of them is never refused. `single_seat`
+ * names it, and seats to take instead. Locks nothing: another buyer's choice at the same moment may still leave one.
  */
 export async function leavesSingleSeat(
   tx: Pick<Db, 'getExecutor'>,

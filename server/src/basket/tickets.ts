@@ -151,7 +151,10 @@ type AddFail = Fail<
   | 'access_code_max'
 >
 
-/** `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: staff choose: single seats may be left, and nobody says who needs a wheelchair space. */
+/**
+ * `isSold`: whether a type is sold through this channel. `read`: the type, if it has been read. `anySeats`: staff choose, so single
+ * seats may be left, and nobody says who needs a wheelchair space.
+ */
 type AdditionOptions = { isSold?: typeof isOnSale; read?: TypeRow | undefined; anySeats?: boolean }
 
 /** `party`: the labels of seats that the same buyer adds with these, so that the seats of all are judged together. */
@@ -284,7 +287,10 @@ async function seatsInBasket(tx: Reader, saleId: number): Promise<Map<number, nu
   return new Map(rows.map(({ seat_id, ticket_type_id }) => [seat_id, ticket_type_id]))
 }
 
-/** Returns the ids of the seats with these labels, if all are free and the type may take them. `access`: someone needs those that are for that. */
+/**
+ * Returns the ids of the seats with these labels, if all are free and the type may take them. `access`: someone needs those for
+ * wheelchairs and companions.
+ */
 async function freeSeats(
   tx: Reader,
   { id, poolId }: { id: number; poolId: number | null },

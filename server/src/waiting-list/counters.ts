@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { command, type Query, runBatch } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { SALE_STATUS } from '../sale/terms/event-status.ts'
+import { TAKES_ORDINARY_SEATS } from '../sale/terms/seat-kinds.ts'
 
 /** What the waiting list needs to know about a date and its event. */
 export type ListOfDate = {
@@ -72,7 +73,7 @@ export async function typesOfList(tx: Tx, list: ListOfDate, offers: boolean, now
       exists (select from waiting_types accepted join waiting on waiting.id = accepted.waiting_id
         where accepted.ticket_type_id = type.id and waiting.kind = 'place' and waiting.state = 'waiting') as waits,
       not type.extra and not exists (select from ticket_requirements where ticket_type_id = type.id)
-        and (type.seat_kinds is null or 'standard' = any(type.seat_kinds)) as plain,
+        and ${TAKES_ORDINARY_SEATS} as plain,
       case when type.seated then (select count(*)::int from seats where status = 'free' and kind = 'standard'
         and (pool_id = stock.pool_id or (stock.pool_id is null and ticket_type_id = type.id))) end as ordinary,
       type.min_per_customer as "minPerCustomer", type.max_can_reserve as "maxCanReserve",

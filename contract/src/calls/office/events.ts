@@ -2,7 +2,7 @@ import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { QrDrawing } from '../../shapes/common.ts'
-import { Parts, TicketTable, Typed } from './form-sections.ts'
+import { FORM_FAILS, Parts, TicketTable, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -175,15 +175,7 @@ export const officeEventCalls = {
       end: flag,
     }),
     reply: NextPage,
-    fails: [
-      'not_found',
-      'form_too_long',
-      'changed_meanwhile',
-      'event_refused',
-      'seller_unknown',
-      'shop_unknown',
-      'organiser_closed',
-    ],
+    fails: FORM_FAILS,
   }),
   set_event_status: officeCall({
     summary: 'Puts an event on sale, or withdraws it from the shop.',

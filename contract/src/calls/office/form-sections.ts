@@ -89,3 +89,14 @@ export const Typed = mapOf(
   z.union([text(LONGEST), z.array(text(500)).max(400)]),
   MAX_FIELDS,
 ).default({})
+
+/** Why a section of an event's or the organiser's form isn't saved. */
+export const FORM_FAILS = [
+  'not_found',
+  'form_too_long',
+  'changed_meanwhile',
+  'event_refused',
+  'seller_unknown',
+  'shop_unknown',
+  'organiser_closed',
+] as const

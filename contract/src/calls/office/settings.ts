@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, id, mapOf, T, text } from '../../call.ts'
-import { Parts, Typed } from './form-sections.ts'
+import { FORM_FAILS, Parts, Typed } from './form-sections.ts'
 import { NextPage } from './form-values.ts'
 import { officeCall } from './spec.ts'
 
@@ -126,14 +126,6 @@ export const officeSettingsCalls = {
     action: 'change_organiser',
     body: z.object({ organiser_id: id, section: text(T.code), base: text(200_000), f: Typed, end: flag }),
     reply: NextPage,
-    fails: [
-      'not_found',
-      'form_too_long',
-      'changed_meanwhile',
-      'event_refused',
-      'seller_unknown',
-      'shop_unknown',
-      'organiser_closed',
-    ],
+    fails: FORM_FAILS,
   }),
 }

@@ -1,5 +1,6 @@
 import { shop } from '@foyer/contract/messages.ts'
 import type { SeatData } from '@foyer/contract/types.ts'
+import { SEAT_SIGNS } from '@foyer/domain/seats/kinds.ts'
 import type { Selectable } from 'kysely'
 import type { SeatsTable } from '../../db/schema/types.generated.ts'
 
@@ -18,11 +19,8 @@ export function seatDetails({
     view,
   ].filter(Boolean)
   return {
-    ...(kind !== 'standard' && { kind, sign: SIGNS[kind] }),
+    ...(kind !== 'standard' && { kind, sign: SEAT_SIGNS[kind] }),
     ...(view !== '' && { view }),
     ...(words.length > 0 && { name: [label, ...words].join(', ') }),
   }
 }
-
-/** Signs that need no translation. The first is not drawn as a picture of its own colours. */
-const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }

@@ -18,12 +18,15 @@ const given = (types: Types, rows: readonly Row[]) =>
     Object.fromEntries(
       Object.entries(types).map(([column, type]) => [
         column,
-        [isText(type) ? 'text' : type, (row: Row) => textOfList(row[column]) ?? null] as const,
+        [
+          type === 'jsonb' || isList(type) ? 'text' : type,
+          (row: Row) => (isList(type) ? textOfList(row[column]) : row[column]) ?? null,
+        ] as const,
       ]),
     ),
   )
 
-const isText = (type: string): boolean => type === 'jsonb' || type.endsWith('[]')
+const isList = (type: string): boolean => type.endsWith('[]')
 const textOfList = (value: unknown): unknown => (Array.isArray(value) ? `{${value.join(',')}}` : value)
 
 const typed = (types: Types) => (column: string) => sql`${sql.ref(`given.${column}`)}::${sql.raw(types[column]!)}`

@@ -84,7 +84,10 @@ type OfAllocation = {
   allocationId: number
 }
 
-/** The named seats, and for everyone without any, seats of the allocation: each person's together where they can be, never a wheelchair space or a companion seat. */
+/**
+ * The named seats, and for everyone without any, seats of the allocation: each person's together where they can be, never a
+ * wheelchair space or a companion seat.
+ */
 async function withAllocation(
   tx: Tx,
   { hall, type, named, quantity, allocationId }: OfAllocation,

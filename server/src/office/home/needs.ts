@@ -1,7 +1,7 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { home } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, officeOrganiserPath } from '@foyer/contract/office/pages.ts'
 import { DAY_MS } from '@foyer/domain/format/calendar-days.ts'
 import { dayOf, niceDay } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -87,7 +87,7 @@ async function shopNeed(db: Db, { maySeeShop }: Scope): Promise<Need> {
 
 /** That the operator has closed the organiser, who can reopen it. */
 async function closedNeed(db: Db, { organiserId, maySeeShop }: Scope): Promise<Need> {
-  const links = maySeeShop ? [{ label: '', url: `${OFFICE_PAGES.organiser.path}?organiser=${organiserId}` }] : []
+  const links = maySeeShop ? [{ label: '', url: officeOrganiserPath(organiserId) }] : []
   return { kind: 'closed', n: (await isClosed(db, organiserId)) ? 1 : 0, orders: [], links }
 }
 

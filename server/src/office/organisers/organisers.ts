@@ -1,4 +1,4 @@
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, officeOrganiserPath } from '@foyer/contract/office/pages.ts'
 import { organiserPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
@@ -18,8 +18,6 @@ import { countInvitation, sendInvitation } from '../team/invite.ts'
 const PAGE_SIZE = 100
 const MAX_TITLES = 10
 const MAX_ADDED_PER_HOUR = 30
-
-const pathOf = (id: number): string => `${OFFICE_PAGES.organiser.path}?organiser=${id}`
 
 type Row = {
   id: number
@@ -173,7 +171,7 @@ async function setClosed(tx: Tx, organiserId: number, closedAt: Date | null) {
     .where('id', '=', organiserId)
     .executeTakeFirst()
   if (before === undefined) return fail('not_found')
-  const reply = { success: true as const, next: pathOf(organiserId) }
+  const reply = { success: true as const, next: officeOrganiserPath(organiserId) }
   if ((before.closed_at === null) === (closedAt === null)) return { reply, log: null }
   await tx.updateTable('organisers').set({ closed_at: closedAt }).where('id', '=', organiserId).execute()
   return { reply, log: { subject: ['organiser', organiserId] as const, after: { name: before.name } } }

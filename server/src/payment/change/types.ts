@@ -4,6 +4,7 @@ import { FREE } from '../../catalogue/read/offered.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { IS_CLOSED } from '../../may-sell.ts'
+import { TAKES_ORDINARY_SEATS } from '../../sale/terms/seat-kinds.ts'
 
 const MAX_CHOICES = 200
 
@@ -40,9 +41,6 @@ export type WhichTypes = {
   /** The event whose types come first. */
   first?: number | null
 }
-
-/** Tickets for companions and wheelchair spaces alone are bought with their seats, and nothing becomes one of them. */
-const TAKES_ORDINARY_SEATS = sql<boolean>`(type.seat_kinds is null or 'standard' = any(type.seat_kinds))`
 
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
 export const targetTypes = (

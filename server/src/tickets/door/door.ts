@@ -159,8 +159,8 @@ export async function inspect(
   if (ticket.status === 'void') return { outcome: 'void' }
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
   const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
-  const note = [await accessOf(db, ticket), await noteFor(db, ticket)].filter(Boolean).join(' · ')
-  const waiver = await waiverFor(db, ticket)
+  const [access, waiver] = await accessAndWaiver(db, ticket)
+  const note = [access, await noteFor(db, ticket)].filter(Boolean).join(' · ')
   const details = { ...facts, ...(note !== '' && { note }), ...(waiver && { waiver }) }
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
   if (ticket.cancelled) return { outcome: 'cancelled', ticket: details }
@@ -171,27 +171,21 @@ export async function inspect(
     : { outcome: 'already_admitted', when, timezone, where: admittedWhere ?? '', ticket: details }
 }
 
-async function waiverFor(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<DoorWaiver | undefined> {
-  const { waiver } = await db
+/** What the door is told about the seat of a ticket, and its waivers. */
+async function accessAndWaiver(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<[string, DoorWaiver | undefined]> {
+  const { waiver, kind, takes } = await db
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .select(TICKET_WAIVERS.$castTo<Parameters<typeof doorWaiverOf>[0]>().as('waiver'))
+    .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
+    .select([
+      TICKET_WAIVERS.$castTo<Parameters<typeof doorWaiverOf>[0]>().as('waiver'),
+      'seat.kind',
+      'type.seat_kinds as takes',
+    ])
     .where('ticket.id', '=', id)
     .executeTakeFirstOrThrow()
-  return doorWaiverOf(waiver)
-}
-
-/** What the door is told about the seat of a ticket. */
-async function accessOf(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<string> {
-  const seat = await db
-    .selectFrom('tickets as ticket')
-    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
-    .innerJoin('seats as seat', 'seat.id', 'ticket.seat_id')
-    .select(['seat.kind', 'type.seat_kinds as takes'])
-    .where('ticket.id', '=', id)
-    .executeTakeFirst()
-  return seat === undefined ? '' : accessWords(seat)
+  return [kind === null ? '' : accessWords({ kind, takes }), doorWaiverOf(waiver)]
 }
 
 /** The notes on an order by the organiser of this ticket; those of other organisers are not for this door. */

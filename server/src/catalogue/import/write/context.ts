@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
 
-/** Who lacks legal details: the organiser that sells, or the one who runs the shop. */
+/** What publishing lacks: legal details of the organiser that sells or of the one who runs the shop, or that the organiser is open. */
 export type Lacking = 'seller' | 'shop' | 'open'
 
 export type WriteResult = {

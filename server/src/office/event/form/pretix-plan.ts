@@ -1,5 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { z } from 'zod'
+import { marksInput } from '../../../catalogue/export/seats.ts'
+import type { SeatFacts } from '../../../catalogue/import/seat-plan.ts'
 
 /**
  * The part of pretix's seating plans that says which seats there are, and of which category
@@ -42,24 +44,13 @@ function priceCategory(row: readonly { category: string }[], at: number): string
   return kindOf(row[at]!.category) === undefined ? row[at]!.category : (nearest?.category ?? row[at]!.category)
 }
 
-type SeatOfPlan = { label: string; category: string }
-
-/** What the categories of seats say about them, as files have it; undefined if nothing. */
-function marksOf(seats: readonly SeatOfPlan[]): unknown {
-  const labels = (holds: (category: string) => boolean) =>
-    seats.flatMap(({ label, category }) => (holds(category) ? [label] : []))
-  const views = groupBy(
-    seats.filter(({ category }) => RESTRICTED.test(category)),
-    ({ category }) => category,
-  )
-  const lists = {
-    wheelchair: labels((category) => kindOf(category) === 'wheelchair'),
-    companion: labels((category) => kindOf(category) === 'companion'),
-    restricted_view: [...views].map(([note, own]) => ({ note, seats: own.map(({ label }) => label) })),
-  }
-  const some = Object.entries(lists).filter(([, own]) => own.length > 0)
-  return some.length === 0 ? undefined : Object.fromEntries(some)
-}
+/** What the name of a seat's category says about it. */
+const factsOf = (category: string): SeatFacts => ({
+  kind: kindOf(category) ?? 'standard',
+  view_note: RESTRICTED.test(category) ? category : '',
+  aisle: false,
+  step_free: false,
+})
 
 /**
  * The seats of a pasted plan in pretix's format, as files have them: sections with rows of numbers, or labels where seats have no
@@ -87,7 +78,7 @@ export function pretixPlan(typed: string, name: string): { seats: unknown; marks
   const isNumbered = seats.every(({ row, number }) => ROW_NAME.test(row) && NUMBER.test(number))
   const labelOf = ({ section, row, number }: (typeof seats)[number]) =>
     [section, [row, number].filter(Boolean).join(isNumbered ? '' : '-')].join(' ').trim()
-  const marks = marksOf(seats.map((seat) => ({ label: labelOf(seat), category: seat.category })))
+  const marks = marksInput(seats.map((seat) => ({ label: labelOf(seat), ...factsOf(seat.category) })))
   return { seats: isNumbered ? sectionsOf(seats) : seats.map(labelOf), marks }
 }
 

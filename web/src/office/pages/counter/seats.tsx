@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { seatsAtCounter as t } from '@foyer/contract/office/counter/messages.en.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { wordList } from '@foyer/domain/format/words.ts'
+import { SEAT_SIGNS } from '@foyer/domain/seats/kinds.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { OrganiserId } from '../../form/hidden-ids.tsx'
 
@@ -69,8 +70,6 @@ function HallSeats({ hall }: { hall: Hall }) {
   )
 }
 
-const SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' }
-
 const Seat = ({
   seat: { seat_id, label, kind, number, gap, state, reason },
 }: {
@@ -86,6 +85,6 @@ const Seat = ({
     aria-pressed={state === 'chosen'}
     aria-label={reason === '' ? label : `${label}, ${fill(t.keptFor, { reason })}`}
   >
-    {kind ? SIGNS[kind] : number || label}
+    {kind ? SEAT_SIGNS[kind] : number || label}
   </button>
 )

@@ -1,6 +1,11 @@
 import { fill, joined } from '@foyer/contract/fill.ts'
 import { organiserPage as o, organisers as t } from '@foyer/contract/office/organisers/messages.en.ts'
-import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import {
+  OFFICE_PAGES,
+  type OfficePageData,
+  type OfficeShell,
+  officeOrganiserPath,
+} from '@foyer/contract/office/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Tag } from '../../../ui/display/tag.tsx'
@@ -29,8 +34,6 @@ const Owners = ({ owners, invited }: Row) => (
     {owners.length + invited.length === 0 && <p>{t.noOwner}</p>}
   </>
 )
-
-const organiserHref = (id: number) => `${OFFICE_PAGES.organiser.path}?organiser=${id}`
 
 /** The organisers of the installation, and a form for another one. */
 export function OrganisersPage({ data, shell }: { data: OfficePageData['organisers']; shell: OfficeShell }) {
@@ -69,7 +72,7 @@ export function OrganisersPage({ data, shell }: { data: OfficePageData['organise
             {organisers.map((row) => (
               <tr key={row.id}>
                 <th scope="row">
-                  <a href={organiserHref(row.id)}>{row.name}</a>
+                  <a href={officeOrganiserPath(row.id)}>{row.name}</a>
                 </th>
                 <td data-label={t.state}>
                   <State {...row} />
