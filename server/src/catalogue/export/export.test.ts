@@ -93,7 +93,7 @@ const fieldsIn = (value: unknown, at = ''): string[] =>
 
 /** Without these, a file has another meaning or is refused. */
 const STAYS =
-  /^(charities|organisers|venues|events|ticket_types|pools|charity|until|options|capacity|seats|places|pool|key|keys|dates|kind|percent|amount|currency|sections|rows|tickets|visibility)$/
+  /^(charities|organisers|venues|events|ticket_types|pools|charity|until|options|capacity|seats|places|pool|key|keys|dates|kind|percent|amount|currency|sections|rows|row|name|tickets|visibility)$/
 
 /** The same document without some of its optional parts: those for which `isKept` is false, called once for each field. */
 function without(value: unknown, schema: Schema, isKept: () => boolean): unknown {
