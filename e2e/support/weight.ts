@@ -76,8 +76,13 @@ export const fonts = (): string[] =>
     .filter((file) => file.endsWith('.woff2'))
     .map((file) => `/assets/${file}`)
 
+const sheets = (): string[] => readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.css'))
+
 /** All of the shop's stylesheets, for any page. */
 export const shopStyles = (): string[] =>
-  readdirSync(join(CLIENT, 'assets'))
-    .filter((file) => file.endsWith('.css') && !/^(altcha|mailbox|accessibility|office)/.test(file))
+  sheets()
+    .filter((file) => !/^(altcha|mailbox|accessibility|seats|office)/.test(file))
     .map((file) => `/assets/${file}`)
+
+/** The stylesheet of seating plans. */
+export const seatSheet = (): string => `/assets/${sheets().find((file) => file.startsWith('seats'))}`

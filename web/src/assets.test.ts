@@ -12,7 +12,7 @@ const MANIFEST = {
 }
 
 it('lists every file of a page once', () => {
-  expect(pageAssets(MANIFEST, 'event', {} as never)).toEqual({
+  expect(pageAssets(MANIFEST, 'event', { dates: [] } as never)).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/style.css'],
     preloads: ['/assets/event.js', '/assets/shared.js'],
@@ -33,6 +33,13 @@ it('files stored for an offline page include all it may load later, and no other
     expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2', '/assets/style.css']),
   )
   expect(assets).not.toContain('/assets/other.js')
+})
+
+it('names the script of the seating plan for an event with numbered seats only', () => {
+  const manifest = { ...MANIFEST, 'src/pages/event/seated.tsx': { file: 'assets/seated.js', imports: ['_shared.js'] } }
+  const of = (...tickets: object[]) => pageAssets(manifest, 'event', { dates: [{ tickets }] } as never).preloads
+  expect(of({ seats: [] })).toEqual([...of({}), '/assets/seated.js'])
+  expect(of({})).not.toContain('/assets/seated.js')
 })
 
 it('names the script of the sale’s current step', () => {

@@ -1,5 +1,6 @@
 import type { PageData, PageName } from '@foyer/contract/pages.ts'
 import { screenSource } from './checkout/screens.tsx'
+import { isSeated, SEATED_SOURCE } from './pages/event/seated-part.ts'
 import { pageSource } from './pages/pages.tsx'
 
 type Chunk = { file: string; name?: string; imports?: string[]; dynamicImports?: string[]; assets?: string[] }
@@ -28,6 +29,8 @@ export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data
     const { checkout } = data as PageData['checkout']
     if (checkout) collect(manifest[screenSource(checkout.state) ?? ''])
   } else collect(manifest[pageSource(page)])
+  if (page === 'event' && (data as PageData['event']).dates.some(({ tickets }) => isSeated(tickets)))
+    collect(manifest[SEATED_SOURCE])
 
   const address = (file: string) => `/${file}`
   return {

@@ -26,6 +26,7 @@ async function start({ page: name, data, shell }: Sent) {
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
+  await page.load?.(data)
   for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, prefetchPage, { passive: true })
   // As a transition, React pauses every few milliseconds, so that a slow phone can scroll and respond meanwhile.
   startTransition(() => {

@@ -10,6 +10,8 @@ export type Page<P extends PageName> = {
   title: (data: PageData[P]) => string
   frame: FrameName
   Body: ComponentType<{ data: PageData[P]; shell: Shell }>
+  /** Loads in the browser what only some pages of its kind have, before the page is hydrated. */
+  load?: (data: PageData[P]) => Promise<unknown> | false
 }
 
 /** The data that the server embeds in the document as `<script type="application/json" id="page">`. */

@@ -15,7 +15,6 @@ import {
   ticketsFor,
   toggleSeat,
 } from './seat-groups.ts'
-import css from './seats.module.css'
 import type { Buy } from './use-buy.ts'
 
 type Props = { groups: SeatGroup[]; currency: CurrencyCode; buy: Buy }
@@ -33,7 +32,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
 
   return (
     <div>
-      <p role="status" className={css.legend}>
+      <p role="status" className="hall-legend">
         {fill(shop['seats.selected'], { n: chosen.length })}
         <span className="visually-hidden">
           {chosen.length > 0 && `: ${chosen.map(({ seat }) => seat.label).join(', ')}`}
@@ -44,7 +43,7 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
         const { seat, ticket } = chosenSeat
         const prices = ticketsFor(seat)
         return (
-          <div key={seat.key} className={css.one}>
+          <div key={seat.key} className="hall-one">
             {prices.length > 1 ? (
               <SelectField
                 label={seat.name}

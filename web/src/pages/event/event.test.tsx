@@ -1,13 +1,15 @@
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { act } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { sampleDate, sampleEventPage, sampleSeat, sampleTicket } from '../../testing/events.ts'
 import { buttonNamed, pressAndWait } from '../../testing/interact.ts'
 import { click, press, render } from '../../testing/render.tsx'
 import { sampleShell } from '../../testing/shell.ts'
 import { page } from './page.tsx'
+import { loadSeatedPart } from './seated-part.ts'
 
+beforeAll(loadSeatedPart)
 afterEach(() => vi.unstubAllGlobals())
 
 const show = (data: EventPageData) => render(<page.Body data={data} shell={sampleShell()} />)

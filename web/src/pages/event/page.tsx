@@ -5,14 +5,19 @@ import { About } from './about.tsx'
 import css from './event.module.css'
 import { Facts } from './facts.tsx'
 import { More } from './more.tsx'
+import { isSeated, loadSeatedPart } from './seated-part.ts'
 import { TicketPanel } from './ticket-panel.tsx'
 
+// The server renders the plan of any event synchronously.
+if (import.meta.env.SSR) await loadSeatedPart()
+
+const hasSeats = ({ dates }: PageData['event']) => dates.some(({ tickets }) => isSeated(tickets))
+
 function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
-  const { event, dates } = data
-  const isSeated = dates.some(({ tickets }) => tickets.some(({ seats }) => seats))
+  const { event } = data
   return (
     <article className="page">
-      <div className={cx(css.layout, isSeated && css.seated)}>
+      <div className={cx(css.layout, hasSeats(data) && css.seated)}>
         <img
           className={css.poster}
           src={pictureAs(event.thumbnail, 800)}
@@ -32,4 +37,9 @@ function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
   )
 }
 
-export const page: Page<'event'> = { title: ({ event }) => event.title, frame: 'shop', Body: EventPage }
+export const page: Page<'event'> = {
+  title: ({ event }) => event.title,
+  frame: 'shop',
+  Body: EventPage,
+  load: (data) => hasSeats(data) && loadSeatedPart(),
+}

@@ -7,7 +7,6 @@ import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { type PricedEvent, priceTextOf } from './choice.ts'
 import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-groups.ts'
 import { groupSeats, seatInDirection } from './seat-plan.ts'
-import css from './seats.module.css'
 import { type Buy, basketSeat } from './use-buy.ts'
 
 /** Only halls with wheelchair spaces load it, once the page is there. */
@@ -54,13 +53,13 @@ export function SeatPicker({ groups, event, buy }: Props) {
     const isChosen = ticketOf(buy.choices, seat) !== undefined
     const isAvailable = free && !isInBasket
     return (
-      <label className={css.seat}>
+      <label className="hall-seat">
         <input
           ref={(node) => {
             if (node) boxes.current.set(key, node)
           }}
           type="checkbox"
-          className={css.box}
+          className="hall-box"
           aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), {
             label: seat.name,
           })}
@@ -73,7 +72,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           onKeyDown={(event) => move(event, seat)}
         />
         <span
-          className={cx(css.face, isInBasket ? css.inBasket : !free && css.taken)}
+          className={cx('hall-face', isInBasket ? 'hall-in-basket' : !free && 'hall-taken')}
           data-place={group.id % 4}
           aria-hidden="true"
         >
@@ -84,42 +83,42 @@ export function SeatPicker({ groups, event, buy }: Props) {
   }
 
   return (
-    <fieldset className={css.picker} aria-describedby={`${id}hint`} disabled={buy.isAdding}>
-      <legend className={css.legend}>{shop['seats.choose']}</legend>
+    <fieldset className="hall-picker" aria-describedby={`${id}hint`} disabled={buy.isAdding}>
+      <legend className="hall-legend">{shop['seats.choose']}</legend>
       <p id={`${id}hint`} className="visually-hidden">
         {shop['seats.hint']}
       </p>
-      <ul className={css.key}>
+      <ul className="hall-key">
         {groupsOnSale.map((group) => (
           <li key={group.id} id={`${id}${group.id}`}>
-            <span className={css.face} data-place={group.id % 4} /> {priceText(group, event, buy)}
+            <span className="hall-face" data-place={group.id % 4} /> {priceText(group, event, buy)}
           </li>
         ))}
         <li aria-hidden="true">
-          <span className={cx(css.face, css.mine)} /> {shop['seats.key.chosen']}
+          <span className={cx('hall-face', 'hall-mine')} /> {shop['seats.key.chosen']}
         </li>
         <li aria-hidden="true">
-          <span className={cx(css.face, css.taken)} /> {shop['seats.key.taken']}
+          <span className={cx('hall-face', 'hall-taken')} /> {shop['seats.key.taken']}
         </li>
         {buy.inBasket.length > 0 && (
           <li aria-hidden="true">
-            <span className={cx(css.face, css.inBasket)} /> {shop['seats.key.inBasket']}
+            <span className={cx('hall-face', 'hall-in-basket')} /> {shop['seats.key.inBasket']}
           </li>
         )}
       </ul>
-      <div className={css.house} data-large={isLarge}>
-        <p className={css.stage}>{shop['seats.stage']}</p>
+      <div className="hall-house" data-large={isLarge}>
+        <p className="hall-stage">{shop['seats.stage']}</p>
         {sections.map((section) => (
-          <div key={section.name} className={css.section}>
-            {sections.length > 1 && <p className={css.sectionName}>{section.name}</p>}
+          <div key={section.name} className="hall-section">
+            {sections.length > 1 && <p className="hall-section-name">{section.name}</p>}
             {section.rows.map((row) => (
-              <fieldset key={row.name} className={css.row} aria-label={fill(shop['seats.row'], { row: row.name })}>
-                <span className={css.rowName} aria-hidden="true">
+              <fieldset key={row.name} className="hall-row" aria-label={fill(shop['seats.row'], { row: row.name })}>
+                <span className="hall-row-name" aria-hidden="true">
                   {row.name}
                 </span>
                 {row.seats.map((seat, i) => (
                   <Fragment key={seat.key}>
-                    {row.aisles[i] && <span className={css.seat} />}
+                    {row.aisles[i] && <span className="hall-seat" />}
                     {renderSeat(seat)}
                   </Fragment>
                 ))}
@@ -133,7 +132,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           <Space groups={groups} buy={buy} />
         </Suspense>
       )}
-      <p className={css.key}>
+      <p className="hall-key">
         <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
           {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
         </Button>

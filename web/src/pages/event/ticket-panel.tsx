@@ -7,12 +7,9 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
-import { ChosenSeats } from './chosen-seats.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
-import { seatGroupsOf } from './seat-groups.ts'
-import { SeatPicker } from './seat-picker.tsx'
-import seatCss from './seats.module.css'
+import { isSeated, seatedPart } from './seated-part.ts'
 import { TicketName, TicketRow } from './ticket-row.tsx'
 import { type Buy, useBuy } from './use-buy.ts'
 
@@ -88,8 +85,6 @@ function DateTickets({
   buy,
   acceptsCode,
 }: DateTicketsProps) {
-  const currency = event.currency.code
-  const groups = seatGroupsOf(tickets)
   const rows = (
     <>
       <ul className={css.tickets}>
@@ -114,15 +109,13 @@ function DateTickets({
       {!sold_out && <AddFoot buy={buy} tickets={tickets} event={event} />}
     </>
   )
-  if (groups.length === 0) return rows
-  return (
-    <div className={seatCss.plan}>
-      <SeatPicker key={date_id} groups={groups} event={event} buy={buy} />
-      <div className={seatCss.side}>
-        <ChosenSeats groups={groups} currency={currency} buy={buy} />
-        {rows}
-      </div>
-    </div>
+  const Seated = isSeated(tickets) && seatedPart()
+  return Seated ? (
+    <Seated key={date_id} tickets={tickets} event={event} buy={buy}>
+      {rows}
+    </Seated>
+  ) : (
+    rows
   )
 }
 
