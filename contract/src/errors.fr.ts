@@ -80,11 +80,15 @@ export const FRENCH: Readonly<Record<string, string>> = {
   change_unpaid: 'Vous avez commencé un autre échange de ce billet. Payez-le, ou attendez qu’il prenne fin.',
   return_needed:
     'Certains des billets que vous garderiez dépendent de ceux-ci. Rendez-les ensemble, ou contactez l’organisateur.',
+  companion_left:
+    'Un billet d’accompagnateur va avec son emplacement. Rendez les deux ensemble, ou contactez l’organisateur.',
   return_changed: 'Le montant a changé entre-temps. Rechargez la page et vérifiez-le avant de continuer.',
   not_on_sale: 'Ces billets ne sont pas en vente.',
   sold_out: 'Désolé, ces billets sont épuisés.',
   few_left: 'Désolé, il ne reste que {n} de ces billets pour le moment.',
   seat_taken: 'Désolé, cette place vient d’être prise. Choisissez-en une autre.',
+  seat_of_kind:
+    'Aucun emplacement ni aucune place d’accompagnateur n’y est libre. Choisissez une autre date, ou contactez l’organisateur.',
   access_needed:
     'Ce sont des emplacements pour fauteuil roulant ou des places d’accompagnateur. Cochez « L’un de nous en a besoin » ou choisissez d’autres places.',
   seat_kind: 'Ce billet n’est pas prévu pour ces places. Choisissez-en un autre, ou d’autres places.',

@@ -37,7 +37,7 @@ export const paymentCalls = {
       'Refunds the tickets of an order whose date was moved, while the organiser offers it. `amount` is refunded, and `less_to_pay` is what is no longer to be paid of a running payment plan.',
     body: z.object({ reference: text(T.code) }),
     reply: z.object({ amount: z.string(), less_to_pay: z.string() }),
-    fails: ['unknown_sale', 'no_moved_tickets', 'order_plan_paying'],
+    fails: ['unknown_sale', 'no_moved_tickets', 'companion_left', 'order_plan_paying'],
   }),
   return_tickets: call({
     summary:
@@ -61,7 +61,15 @@ export const paymentCalls = {
       less_to_pay: text(T.code).default(''),
     }),
     reply: z.object({ success: z.literal(true), amount: z.string() }),
-    fails: ['unknown_sale', 'proof_too_old', 'not_returnable', 'return_needed', 'return_changed', 'order_plan_paying'],
+    fails: [
+      'unknown_sale',
+      'proof_too_old',
+      'not_returnable',
+      'return_needed',
+      'companion_left',
+      'return_changed',
+      'order_plan_paying',
+    ],
   }),
   change_own_ticket: call({
     summary:
@@ -84,6 +92,8 @@ export const paymentCalls = {
       'return_changed',
       'sold_out',
       'seat_taken',
+      'seat_of_kind',
+      'companion_left',
       'queue_first',
     ],
   }),

@@ -5,5 +5,25 @@ export type SeatKind = (typeof SEAT_KINDS)[number]
 /** Signs that need no translation. The first is not drawn as a picture of its own colours. */
 export const SEAT_SIGNS = { wheelchair: '♿\uFE0E', companion: '+1' } as const
 
+/**
+ * Whether tickets of a type that takes these kinds are for companions alone. They are sold, and stay valid, only with a wheelchair
+ * space of the same date in their order. Null takes any kind.
+ */
+export const isForCompanions = (takes: readonly string[] | null | undefined): boolean =>
+  takes?.every((kind) => kind === 'companion') ?? false
+
+/**
+ * The kinds of seats for so many places of a ticket that has these now: who has a wheelchair space or a companion seat keeps one,
+ * and other places are ordinary.
+ */
+export function kindsFor(kinds: readonly SeatKind[], places: number): SeatKind[] {
+  const accessible = kinds.filter(isAccessible)
+  return Array.from({ length: places }, (_, n) => accessible[n] ?? 'standard')
+}
+
+/** Whether tickets of a type that takes these kinds, null for any, may have seats of all of those. */
+export const takesKinds = (takes: readonly string[] | null, kinds: readonly SeatKind[]): boolean =>
+  takes === null || kinds.every((kind) => takes.includes(kind))
+
 /** Whether seats of this kind are sold only to those who say that they need them. */
 export const isAccessible = (kind: SeatKind | undefined): boolean => kind !== undefined && kind !== 'standard'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bestSeats } from './best-seats.ts'
-import { type PartyRow, partyWithSpace } from './party.ts'
+import type { SeatKind } from './kinds.ts'
+import { companionsAlone, type PartyRow, partyWithSpace, seatsOfKinds } from './party.ts'
 
 const KINDS = { w: 'wheelchair', c: 'companion', x: 'standard', r: 'standard' } as const
 
@@ -120,5 +121,25 @@ describe('[41] seats of random halls', () => {
       }),
       RUNS,
     )
+  })
+})
+
+describe('[41] a ticket of a wheelchair space', () => {
+  it('gets seats of the same kinds, or none', () => {
+    expect(seatsOfKinds(hall('xxw', 'xwcx'), ['wheelchair'])).toEqual([2])
+    expect(seatsOfKinds(hall('xxw', 'xwcx'), ['companion'])).toEqual([102])
+    expect(seatsOfKinds(hall('wcxx'), ['standard', 'standard'])).toEqual([2, 3])
+    expect(seatsOfKinds(hall('xx.c'), ['wheelchair'])).toBeNull()
+    expect(seatsOfKinds(hall('wcxx'), ['companion', 'standard', 'wheelchair'])).toEqual([0, 1, 2])
+    expect(seatsOfKinds(hall('wcxx'), ['wheelchair', 'standard']), 'a companion seat is not an ordinary one').toBeNull()
+  })
+
+  it('has one companion of its date', () => {
+    const place = (date: number, kind: SeatKind, forCompanion = false) => ({ date, kind, forCompanion })
+    const [space, companion] = [place(1, 'wheelchair'), place(1, 'companion', true)]
+    expect(companionsAlone([space, companion, place(1, 'standard')])).toBe(0)
+    expect(companionsAlone([space, companion, companion])).toBe(1)
+    expect(companionsAlone([space, place(2, 'companion', true), companion])).toBe(1)
+    expect(companionsAlone([place(1, 'companion')]), 'a companion seat at another price').toBe(0)
   })
 })

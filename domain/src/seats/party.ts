@@ -1,6 +1,8 @@
+import { groupBy } from '../group.ts'
+import { sum } from '../money/money.ts'
 import { bestSeats } from './best-seats.ts'
 import { freeRuns, type HallRow, type HallSeat, type PlacedSeat, type Run, restrictedIn } from './hall.ts'
-import { isAccessible, type SeatKind } from './kinds.ts'
+import type { SeatKind } from './kinds.ts'
 
 export type PartySeat = HallSeat & { readonly kind?: SeatKind }
 export type PartyRow = Omit<HallRow, 'seats'> & { readonly seats: readonly PartySeat[] }
@@ -16,10 +18,7 @@ type Space = { id: number; section: string; row: number; place: number; companio
  */
 export function partyWithSpace(rows: readonly PartyRow[], people: number): number[] | null {
   const spaces = spacesOf(rows)
-  const ordinary = rows.map((row) => ({
-    ...row,
-    seats: row.seats.map((seat) => ({ ...seat, free: seat.free && !isAccessible(seat.kind) })),
-  }))
+  const ordinary = onlyOf(rows)
   const [allRuns, fullRuns] = [freeRuns(ordinary), freeRuns(ordinary, restrictedIn(rows))]
   let best: { key: readonly number[]; seats: number[] } | null = null
   for (const [order, space] of spaces.entries()) {
@@ -34,6 +33,38 @@ export function partyWithSpace(rows: readonly PartyRow[], people: number): numbe
   }
   return best?.seats ?? null
 }
+
+/** A seat that an order has. `forCompanion`: its ticket is for companions alone. */
+export type PartyPlace = { readonly date: number; readonly kind: SeatKind; readonly forCompanion: boolean }
+
+/** How many companion tickets of an order have no wheelchair space of their date: each space has one companion. */
+export function companionsAlone(places: readonly PartyPlace[]): number {
+  const alone = [...groupBy(places, ({ date }) => date).values()].map((ofDate) => {
+    const spaces = ofDate.filter(({ kind }) => kind === 'wheelchair').length
+    return Math.max(0, ofDate.filter(({ forCompanion }) => forCompanion).length - spaces)
+  })
+  return sum(alone)
+}
+
+/**
+ * The best free seats of the same kinds, for a ticket that has seats of these kinds now. A party with one wheelchair space gets
+ * them as `partyWithSpace` does. Null if there are none.
+ */
+export function seatsOfKinds(rows: readonly PartyRow[], kinds: readonly SeatKind[]): number[] | null {
+  const [first] = kinds
+  if (kinds.every((kind) => kind === first)) return bestSeats(onlyOf(rows, first), [kinds.length])?.[0] ?? null
+  const kindOf = new Map(rows.flatMap(({ seats }) => seats.map(({ id, kind = 'standard' }) => [id, kind] as const)))
+  const party = kinds.includes('wheelchair') ? partyWithSpace(rows, kinds.length) : null
+  const found = party?.map((id) => kindOf.get(id)!)
+  return found?.toSorted().join() === kinds.toSorted().join() ? party : null
+}
+
+/** The hall with only the seats of a kind free. */
+const onlyOf = (rows: readonly PartyRow[], only: SeatKind = 'standard'): PartyRow[] =>
+  rows.map((row) => ({
+    ...row,
+    seats: row.seats.map((seat) => ({ ...seat, free: seat.free && (seat.kind ?? 'standard') === only })),
+  }))
 
 /** The free spaces in the order of the hall, each with a free companion seat beside it. */
 function spacesOf(rows: readonly PartyRow[]): Space[] {

@@ -233,6 +233,7 @@ export const officeCounterCalls = {
       'refund_voucher_spent',
       'refund_too_much',
       'refund_nothing',
+      'refund_companion',
       'order_plan_paying',
     ],
   }),

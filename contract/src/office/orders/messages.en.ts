@@ -197,6 +197,7 @@ export const changePage = {
   'broken.requires': '{name} needs {needed}, and this order will have none.',
   'broken.below_min': 'This order will have {n} × {name}. It takes at least {min} to buy them.',
   'broken.above_max': 'The buyer will have {n} × {name}. One customer may have {max} at most.',
+  'broken.companion': 'A companion ticket of this order will be without its wheelchair space.',
   'broken.closed': '{name} is sold with an access code or by staff only.',
 } as const
 

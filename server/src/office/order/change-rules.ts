@@ -3,14 +3,21 @@ import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
 import { type BrokenRule, type RulesOfType, rulesBrokenBy } from '@foyer/domain/sale/self-service.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { leavesCompanion } from '../../payment/refund/companions.ts'
 import { ownedLines } from '../../payment/self-service/conditions.ts'
 
-type Change = { saleId: number; fromTypeId: number; toTypeId: number }
+type Change = {
+  saleId: number
+  fromTypeId: number
+  toTypeId: number
+  /** The seats that it leaves and gets. */
+  moved?: Parameters<typeof leavesCompanion>[2]
+}
 
 /** What staff are told of the rules that a change would break; they may make it all the same. */
 export async function rulesBroken(
-  db: Pick<Tx, 'selectFrom'>,
-  { saleId, fromTypeId, toTypeId }: Change,
+  db: Pick<Tx, 'selectFrom' | 'getExecutor'>,
+  { saleId, fromTypeId, toTypeId, moved }: Change,
 ): Promise<string[]> {
   const sale = await db.selectFrom('sales').select(['id', 'user_id']).where('id', '=', saleId).executeTakeFirstOrThrow()
   const broken = rulesBrokenBy(await ownedLines(db, sale), fromTypeId, await rulesOf(db, toTypeId))
@@ -23,7 +30,8 @@ export async function rulesBroken(
     .execute()
   const namesOf = (ids: readonly number[]) =>
     [...new Set(types.filter(({ id }) => ids.includes(id)).map(({ name }) => name))].join(t['broken.or'])
-  return broken.map((rule) => sentenceOf(rule, namesOf))
+  const isLeft = moved !== undefined && (await leavesCompanion(db, saleId, moved))
+  return [...broken.map((rule) => sentenceOf(rule, namesOf)), ...(isLeft ? [t['broken.companion']] : [])]
 }
 
 function sentenceOf(rule: BrokenRule, namesOf: (ids: readonly number[]) => string): string {

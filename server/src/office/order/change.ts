@@ -6,7 +6,7 @@ import { type CurrencyCode, currencyCode, type Minor } from '@foyer/domain/money
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
+import { isAccessible, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
@@ -16,11 +16,11 @@ import { differenceOf, ticketPriceOf } from '../../payment/change/difference.ts'
 import { CannotMove } from '../../payment/change/move-line.ts'
 import { linkPaymentRefusal } from '../../payment/change/pay.ts'
 import { endChange, isChangePaymentRunning, pendingChangeOf } from '../../payment/change/pending.ts'
-import { freeSeatsFor, lockPlaces, takeSeats } from '../../payment/change/places.ts'
+import { freeSeatsFor, kindsOf, lockPlaces, takeSeats } from '../../payment/change/places.ts'
 import { type TargetType, targetTypes, type WhichTypes } from '../../payment/change/types.ts'
 import { type LineRow, moneyOf, paidOf } from '../../payment/refund/book-refund.ts'
+import { movedPlaces } from '../../payment/self-service/choices.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { bestSeatsFor } from '../../sale/hold/seats.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { SEAT_NAMES } from '../../tickets/seat-names.ts'
@@ -28,6 +28,7 @@ import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
 import { rulesBroken } from './change-rules.ts'
+import { inHouseOrder, isOtherSeats, type SeatedTicket, seatsFor, seatsNamed, seatsOfTicket } from './change-seats.ts'
 import { disputeOfSale } from './disputes.ts'
 import { formKey } from './form-key.ts'
 import { mailOrder } from './mail-order.ts'
@@ -42,7 +43,7 @@ const typesFor = (
   db: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,
   currency: string,
-  which: Pick<WhichTypes, 'only' | 'first'>,
+  which: Pick<WhichTypes, 'only' | 'first' | 'of'>,
 ) => {
   const { organiserId, eventIds } = grantOf(ctx)
   return targetTypes(db, { organiserId, eventIds, currency, now: ctx.now, ...which })
@@ -59,6 +60,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
         .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
         .select([
           'ticket.ticket_type_id',
+          'ticket.seat_id',
           'ticket.seat_ids',
           'ticket.holder_name',
           'ticket.status',
@@ -73,7 +75,8 @@ export const officeChange: OfficeHandlers['office_change'] = {
     if (ticket.status === 'void' || ticket.admitted_at !== null) return fail('ticket_ended')
     const currency = currencyCode(own.order.currency)
     const sale = { id: order_id, currency }
-    const types = await typesFor(db, ctx, own.order.currency, { first: line.event_id })
+    const of = await seatsOfTicket(db, ticket)
+    const types = await typesFor(db, ctx, own.order.currency, { first: line.event_id, of })
     const current = await db
       .selectFrom('ticket_types as type')
       .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -110,7 +113,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       holder: ticket.holder_name,
       paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
-      review: await reviewOf(db, { saleId: order_id, fromTypeId: ticket.ticket_type_id }, chosen, choices),
+      review: await reviewOf(db, { saleId: order_id, ticket, types, kinds: of.kinds }, chosen, choices),
       form_key: formKey(ctx),
     }
   },
@@ -125,8 +128,13 @@ type Chosen = Omit<OfficeBody<'office_change'>, 'organiser_id' | 'order_id' | 't
 
 /** What confirming a choice does: what the ticket becomes, who pays or gets back what, which rules it breaks, and who is emailed. */
 async function reviewOf(
-  db: Pick<Tx, 'selectFrom' | 'selectNoFrom'>,
-  { saleId, fromTypeId }: { saleId: number; fromTypeId: number },
+  db: Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>,
+  {
+    saleId,
+    ticket,
+    types,
+    kinds,
+  }: { saleId: number; ticket: SeatedTicket; types: readonly TargetType[]; kinds: readonly SeatKind[] },
   chosen: Chosen,
   choices: readonly Choice[],
 ): Promise<OfficeReply<'office_change'>['review']> {
@@ -135,6 +143,8 @@ async function reviewOf(
   const seats = seatIds.map((id) => choice?.seats.find(({ seat_id }) => seat_id === id)?.label)
   if (choice === undefined || seats.includes(undefined)) return null
   const isCharged = chosen.charges && choice.may_charge
+  const type = types.find(({ id }) => id === choice.ticket_type_id)!
+  const newKinds = seatIds.length > 0 ? await kindsOf(db, seatIds) : kinds
   const money = { [-1]: chosen.returns ? 'returned' : 'kept', 0: 'none', 1: isCharged ? 'asked' : 'waived' } as const
   return {
     ticket_type_id: choice.ticket_type_id,
@@ -144,7 +154,12 @@ async function reviewOf(
     difference_minor: choice.difference_minor,
     money: money[choice.sign as -1 | 0 | 1],
     is_disputed: money[choice.sign as -1 | 0 | 1] === 'returned' && (await disputeOfSale(db, saleId)) === 'disputed',
-    broken: await rulesBroken(db, { saleId, fromTypeId, toTypeId: choice.ticket_type_id }),
+    broken: await rulesBroken(db, {
+      saleId,
+      fromTypeId: ticket.ticket_type_id,
+      toTypeId: type.id,
+      moved: movedPlaces({ ...ticket, kinds: newKinds }, type),
+    }),
     email: await customerEmailOf(db, saleId),
   }
 }
@@ -193,7 +208,8 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     if (await planIsRunning(tx, sale.id)) return fail('order_plan_running')
     // guard: one-waiting-change
     if (await pendingChangeOf(tx, sale.id, ticket.id)) return fail('change_waiting')
-    const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', { only: ticket_type_id })
+    const of = await seatsOfTicket(tx, ticket)
+    const [type] = await typesFor(tx, ctx, sale.currency ?? 'GBP', { only: ticket_type_id, of })
     const isSame = ticket_type_id === ticket.ticket_type_id
     if (
       type === undefined ||
@@ -219,9 +235,10 @@ export const changeTicket: OfficeHandlers['change_ticket'] = {
     // guard: changed-ticket-counted
     if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
     const chosen = isSame && type.pool_places > 1
-    const seats = chosen ? await seatsNamed(tx, seat_ids) : await seatsFor(tx, type, seat_id)
+    const seats = chosen ? await seatsNamed(tx, seat_ids) : await seatsFor(tx, of, type, seat_id)
     const as = isCharged ? 'held' : 'sold'
     const added = seats?.filter((id) => !(chosen && ticket.seat_ids?.includes(id)))
+    if (seats === null && of.kinds.some(isAccessible)) return fail('change_seat_of_kind')
     // Some seats may have been taken before another was found to be gone.
     // guard: moved-seats-free
     if (!seats || !added || !(await takeSeats(tx, added, type, { saleId: sale.id, as })))
@@ -278,42 +295,6 @@ export const endTicketChange: OfficeHandlers['end_ticket_change'] = {
       log: { subject: ['order', order_id], before: { ticket_id, difference_minor: change.difference_minor } },
     }
   },
-}
-
-/** Whether a ticket that keeps its type gets other seats: as many as it has places, of which it may keep some. */
-function isOtherSeats(
-  ticket: { seat_ids: number[] | null },
-  { seated, pool_places }: TargetType,
-  seatId: number | undefined,
-  seatIds: readonly number[],
-): boolean {
-  if (pool_places === 1) return seatId !== undefined
-  const chosen = new Set(seatIds)
-  const isWhole = seatIds.length === pool_places && chosen.size === pool_places
-  return seated && isWhole && !ticket.seat_ids?.every((id) => chosen.has(id))
-}
-
-const inHouseOrder = async (db: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]) =>
-  seatsInOrder(
-    await db
-      .selectFrom('seats')
-      .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
-      .where('id', 'in', [-1, ...seatIds])
-      .orderBy('id')
-      .execute(),
-  )
-
-/** These seats in the order of the seating plan; null if one doesn't exist. */
-async function seatsNamed(tx: Tx, seatIds: readonly number[]): Promise<number[] | null> {
-  const seats = await inHouseOrder(tx, seatIds)
-  return seats.length === seatIds.length ? seats.map(({ id }) => id) : null
-}
-
-/** The seats of a changed ticket: the one chosen, or the best for all its places; none for an unseated type. */
-async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
-  if (!type.seated) return []
-  if (seatId !== undefined && type.pool_places === 1) return [seatId]
-  return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
 }
 
 /** Rolls back a change that could not be made, with the reason; throws any other error again. */

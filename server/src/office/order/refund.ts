@@ -35,6 +35,7 @@ const ERROR_CODES = {
   unknown_code: 'not_found',
   admitted: 'refund_used',
   plan_paying: 'order_plan_paying',
+  companion_left: 'refund_companion',
 } as const satisfies Record<CannotRefund['code'], ErrorCode>
 
 export const refundOrderOfOffice: OfficeHandlers['refund_order'] = {

@@ -1,4 +1,5 @@
 import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
+import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 
@@ -75,23 +76,35 @@ export async function countInSale(
 
 type FreeSeat = { id: number; label: string }
 
-/** Free seats that a type can be sold on, in the order of the hall: at most so many; for buyers, only ordinary ones. */
+/** Free seats that a type can be sold on, in the order of the hall: at most so many; if given, only those of these kinds. */
 export async function freeSeatsFor(
   tx: Pick<Tx, 'selectFrom'>,
-  type: { id: number; pool_id: number | null },
+  type: { id: number; pool_id: number | null; seat_kinds: string[] | null },
   most: number,
-  isBuyer = false,
+  kinds?: readonly SeatKind[],
 ): Promise<FreeSeat[]> {
   const seats = await tx
     .selectFrom('seats')
     .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
     .where('status', '=', 'free')
-    .$if(isBuyer, (query) => query.where('kind', '=', 'standard'))
+    .$if(type.seat_kinds !== null, (query) => query.where('kind', 'in', type.seat_kinds as SeatKind[]))
+    // guard: buyers-keep-the-kind
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds!))
     .where((eb) => (type.pool_id === null ? eb('ticket_type_id', '=', type.id) : eb('pool_id', '=', type.pool_id)))
     .orderBy('id')
     .execute()
   return seatsInOrder(seats).slice(0, most)
 }
+
+/** The kinds of these seats. */
+export const kindsOf = async (tx: Pick<Tx, 'selectFrom'>, seatIds: readonly number[]): Promise<SeatKind[]> =>
+  (
+    await tx
+      .selectFrom('seats')
+      .select('kind')
+      .where('id', 'in', [-1, ...seatIds])
+      .execute()
+  ).map(({ kind }) => kind)
 
 /** Gives seats of a type to a sale; false if one of them is no longer free, or is not a seat of the type. */
 export async function takeSeats(

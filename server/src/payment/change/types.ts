@@ -1,4 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
+import { type SeatKind, takesKinds } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { FREE } from '../../catalogue/read/offered.ts'
 import { HELD } from '../../db/held-online.ts'
@@ -27,8 +28,13 @@ export type TargetType = {
   seated: boolean
   pool_id: number | null
   pool_places: number
+  /** The kinds of seats it takes; null for any. */
+  seat_kinds: string[] | null
   free: number
 }
+
+/** A ticket's seats, and the kinds that its type takes. */
+export type TicketSeats = { kinds: readonly SeatKind[]; takes: readonly string[] | null }
 
 export type WhichTypes = {
   organiserId: number
@@ -40,12 +46,14 @@ export type WhichTypes = {
   dateId?: number
   /** The event whose types come first. */
   first?: number | null
+  /** The ticket that changes. Without it, types that take no ordinary seats are left out. */
+  of?: TicketSeats
 }
 
 /** What a ticket may become: the types of the organiser's events that still take place, in the order's currency. */
 export const targetTypes = (
   db: Pick<Tx, 'selectFrom'>,
-  { organiserId, currency, now, eventIds, only, dateId, first = null }: WhichTypes,
+  { organiserId, currency, now, eventIds, only, dateId, first = null, of }: WhichTypes,
 ): Promise<TargetType[]> =>
   db
     .selectFrom('ticket_types as type')
@@ -70,6 +78,7 @@ export const targetTypes = (
       'type.seated',
       'type.pool_id',
       'type.pool_places',
+      'type.seat_kinds',
       FREE.as('free'),
     ])
     // guard: changed-to-own-event
@@ -81,7 +90,8 @@ export const targetTypes = (
     .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', now))
     .where('type.archived', '=', false)
     .where('type.extra', '=', false)
-    .where(TAKES_ORDINARY_SEATS)
+    // guard: changed-into-no-companion
+    .where((eb) => eb.or([TAKES_ORDINARY_SEATS, ...(isForItsKind(of) ? [takesOnly(of)] : [])]))
     .$if(eventIds !== null, (query) => query.where('event.id', 'in', [-1, ...eventIds!]))
     .$if(dateId !== undefined, (query) => query.where('type.date_id', '=', dateId!))
     .$if(only !== undefined, (query) => query.where('type.id', '=', only!))
@@ -91,3 +101,9 @@ export const targetTypes = (
     .orderBy('type.id')
     .limit(MAX_CHOICES)
     .execute() as Promise<TargetType[]>
+
+/** Whether a ticket is of a type for wheelchair spaces or companion seats alone. Only such a ticket may become one of these. */
+const isForItsKind = (of: TicketSeats | undefined): of is TicketSeats =>
+  of !== undefined && of.kinds.length > 0 && !takesKinds(of.takes, ['standard'])
+
+const takesOnly = ({ kinds }: TicketSeats) => sql<boolean>`${sql.val([...kinds])}::text[] <@ type.seat_kinds`

@@ -11,5 +11,6 @@ export const WHY: Record<CannotRefund['code'], string> = {
   unknown_code: 'A ticket with such a code is not part of this order, or no longer valid.',
   admitted:
     '{used} of its {of} tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
+  companion_left: 'A companion ticket of this order would be left without its wheelchair space. Return both together.',
   plan_paying: 'A payment of this order’s plan is being taken at this moment. Try again in a few minutes.',
 }

@@ -109,7 +109,9 @@ export async function movedPage(
 export async function refundMoved(
   { reference }: BodyOf<'refund_moved'>,
   { deps, session, now }: RequestContext,
-): Promise<ReplyOf<'refund_moved'> | Fail<'unknown_sale' | 'no_moved_tickets' | 'order_plan_paying'>> {
+): Promise<
+  ReplyOf<'refund_moved'> | Fail<'unknown_sale' | 'no_moved_tickets' | 'companion_left' | 'order_plan_paying'>
+> {
   const found = await saleByReference(deps.db, reference)
   // Another buyer's order is reported as not found.
   // guard: moved-refund-of-buyer
@@ -125,6 +127,7 @@ export async function refundMoved(
         ? { what: 'lines' as const, ticketTypeIds: places.map(({ ticket_type_id }) => ticket_type_id) }
         : { what: 'tickets' as const, codes: tickets.map(({ code }) => code) }
     const refunded = await refundLocked(tx, deps, sale, what, now)
+    if (!refunded.ok && refunded.code === 'companion_left') return fail(refunded.code)
     if (!refunded.ok) return fail(refunded.code === 'plan_paying' ? 'order_plan_paying' : 'no_moved_tickets')
     const nice = (minor: Minor) => formatMinor(minor, currencyCode(sale.currency))
     return { amount: nice(refunded.amountMinor), less_to_pay: nice(refunded.lessToPayMinor ?? 0) }

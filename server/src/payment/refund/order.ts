@@ -9,6 +9,7 @@ import { mailBuyer } from '../../sale/mail-buyer.ts'
 import { orderNumberOf } from '../../sale/order/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
+import { seatIdsOf } from '../change/apply.ts'
 import {
   type LineRow,
   leftOfTickets,
@@ -20,6 +21,7 @@ import {
   spreadAmount,
   voucherPartOf,
 } from './book-refund.ts'
+import { leavesCompanion } from './companions.ts'
 import {
   countUsed,
   endTickets,
@@ -59,6 +61,9 @@ export async function refundLocked(
       return refundWhole(tx, deps, sale, request, now)
     case 'lines': {
       const chosen = ownLines((await linesOf(tx, sale)).lines, request.organiserId).filter(isChosen(request))
+      const typeIds = chosen.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])
+      // guard: lines-refunded-with-their-companion
+      if (await leavesCompanion(tx, sale.id, { typeIds })) return fail('companion_left')
       return refundLines(tx, deps, sale, chosen, { why: 'refunded', now, ...sentBy(request) })
     }
     case 'tickets':
@@ -127,6 +132,8 @@ async function refundPart(
   const lineOf = ({ ticket_type_id }: { ticket_type_id: number }) =>
     own.find((line) => line.ticket_type_id === ticket_type_id)
   if (tickets.some((ticket) => !lineOf(ticket))) return fail('unknown_code')
+  // guard: refunded-with-its-companion
+  if (await leavesCompanion(tx, sale.id, { seatIds: tickets.flatMap(seatIdsOf) })) return fail('companion_left')
   const left = sum((await refundablePayments(tx, sale.id)).map(({ leftMinor }) => leftMinor))
 
   const qty = new Map<number, number>()

@@ -45,4 +45,5 @@ export type CannotRefund = Fail<
   | 'unknown_code'
   | 'admitted'
   | 'plan_paying'
+  | 'companion_left'
 >

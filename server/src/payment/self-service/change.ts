@@ -3,6 +3,7 @@ import { orderPath, ticketChangePath } from '@foyer/contract/pages.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isPossible } from '@foyer/domain/sale/self-service.ts'
+import { isAccessible, kindsFor } from '@foyer/domain/seats/kinds.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -14,10 +15,11 @@ import { applyChange, NothingToReturn } from '../change/apply.ts'
 import { askToPay } from '../change/ask.ts'
 import { CannotMove } from '../change/move-line.ts'
 import { linkPaymentRefusal } from '../change/pay.ts'
-import { lockPlaces, takeSeats } from '../change/places.ts'
+import { kindsOf, lockPlaces, takeSeats } from '../change/places.ts'
 import type { TargetType } from '../change/types.ts'
 import { type LineRow, linesOf, type Parts } from '../refund/book-refund.ts'
-import { buyersDifference, choicesOf } from './choices.ts'
+import { leavesCompanion } from '../refund/companions.ts'
+import { buyersDifference, choicesOf, movedPlaces } from './choices.ts'
 import { leavesTooFewTickets } from './conditions.ts'
 import { type OwnTicket, ownOrderOf, ownTickets } from './own-tickets.ts'
 
@@ -31,6 +33,8 @@ type CannotChange = Fail<
   | 'return_needed'
   | 'sold_out'
   | 'seat_taken'
+  | 'seat_of_kind'
+  | 'companion_left'
   | 'queue_first'
 >
 
@@ -73,6 +77,8 @@ export async function changeOwnTicket(
     }
     // guard: changed-with-what-needs-it
     if (await leavesTooFewTickets(tx, sale, exchanged)) return fail('return_needed')
+    // guard: changed-with-its-companion
+    if (await leavesCompanion(tx, sale.id, movedPlaces(ticket, type))) return fail('companion_left')
     const { minor, feeMinor, back } = buyersDifference(ticket, type, line, now)
     // guard: changed-for-what-was-said
     if (minor !== difference) return fail('return_changed')
@@ -82,8 +88,9 @@ export async function changeOwnTicket(
     const freeOf = await lockPlaces(tx, [ticket.ticket_type_id, type.id], returned)
     // guard: buyers-change-counted
     if (!isSame && freeOf(type.id) < 1) return fail('sold_out')
-    const seatIds = await seatsFor(tx, type, seat_id)
+    const seatIds = await seatsFor(tx, ticket, type, seat_id)
     const as = minor > 0 ? 'held' : 'sold'
+    if (seatIds === null && ticket.kinds.some(isAccessible)) return fail('seat_of_kind')
     if (seatIds === null || !(await takeSeats(tx, seatIds, type, { saleId: sale.id, as }))) return fail('seat_taken')
     await record(tx, sale.id, 'changed_by_buyer', now, {
       ticket: ticket.id,
@@ -129,12 +136,19 @@ async function changeNow(
   await mailWalletAgain(tx, deps, sale.id, { isSure: true })
 }
 
-async function seatsFor(tx: Tx, type: TargetType, seatId: number | undefined): Promise<number[] | null> {
+/** The seat that was chosen, or the best; of the kind that the ticket has. Null if none is free. */
+async function seatsFor(
+  tx: Tx,
+  { kinds: own }: OwnTicket,
+  type: TargetType,
+  seatId: number | undefined,
+): Promise<number[] | null> {
   if (!type.seated) return []
+  const kinds = kindsFor(own, type.pool_places)
   if (seatId !== undefined && type.pool_places === 1) {
-    // Who needs a wheelchair space asks the box office for another one.
-    const seat = tx.selectFrom('seats').select('id').where('id', '=', seatId).where('kind', '=', 'standard')
-    return (await seat.executeTakeFirst()) ? [seatId] : null
+    // guard: changed-seat-of-its-kind
+    if ((await kindsOf(tx, [seatId])).join() !== kinds.join()) return null
+    return [seatId]
   }
-  return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, places: type.pool_places })
+  return bestSeatsFor(tx, { ticketTypeId: type.id, poolId: type.pool_id, kinds })
 }

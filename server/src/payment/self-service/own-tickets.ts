@@ -2,6 +2,7 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import type { SelfService } from '@foyer/domain/sale/self-service.ts'
 import { type SeatPosition, seatsInOrder } from '@foyer/domain/seats/hall.ts'
+import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
 import { HELD_COLUMNS } from '../../db/held-online.ts'
@@ -38,6 +39,9 @@ export type OwnTicket = {
   paid_at: Date
   seated: boolean
   pool_places: number
+  /** The kinds of its seats, and those that its type takes. */
+  kinds: SeatKind[]
+  takes: string[] | null
   rules: SelfService
   price: TicketPrice
   /** Whether the ticket is marked as non-refundable, or was before its buyer changed it. */
@@ -66,7 +70,8 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
       event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, ${HELD_COLUMNS},
-      date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.seated, type.pool_places,
+      date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.seated, type.pool_places, type.seat_kinds as takes,
+      coalesce((select jsonb_agg(own.kind) from seats own where own.id = any(coalesce(ticket.seat_ids, array[ticket.seat_id]))), '[]') as kinds,
       ${TICKET_PRICE} as price, ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
       (select count(*)::int from sale_events done where done.sale_id = ticket.sale_id and done.kind = 'changed_by_buyer'
         and (done.facts->>'ticket')::bigint = ticket.id) as changed,

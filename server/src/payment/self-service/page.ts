@@ -13,6 +13,7 @@ import {
   type OwnedLine,
   returnableUntil,
 } from '@foyer/domain/sale/self-service.ts'
+import { kindsFor } from '@foyer/domain/seats/kinds.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { sentenceOf } from '../../http/handle.ts'
@@ -21,7 +22,8 @@ import { linkPaymentRefusal } from '../change/pay.ts'
 import { freeSeatsFor } from '../change/places.ts'
 import { isStillToPay } from '../plan/lower.ts'
 import type { LineRow } from '../refund/book-refund.ts'
-import { buyersDifference, choicesOf } from './choices.ts'
+import { isCompanionLeft, type OwnPlace, partyPlaces } from '../refund/companions.ts'
+import { buyersDifference, choicesOf, movedPlaces } from './choices.ts'
 import { ownedLines } from './conditions.ts'
 import { type OwnTicket, ownOrderOf, ownTickets, seatLabels, unitsOf } from './own-tickets.ts'
 import { type NamedPlaces, namedPlaces } from './plan-names.ts'
@@ -86,12 +88,13 @@ export async function yourTicketsPage(
   const lines = await db.selectFrom('order_lines').selectAll().where('sale_id', '=', own.sale.id).execute()
   const tickets = await ownTickets(db, own.sale.id, now)
   const owned = await ownedLines(db, own.sale)
+  const party = await partyPlaces(db, own.sale.id)
   const shown = await Promise.all(
     tickets.map(async (ticket): Promise<Shown[]> => {
       const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticket.ticket_type_id)
       return line === undefined
         ? []
-        : [await shownTicket(deps, own.sale, ticket, line, { lines, owned, currency, now })]
+        : [await shownTicket(deps, own.sale, ticket, line, { lines, owned, party, currency, now })]
     }),
   )
   const returnable = tickets.filter((ticket) => isReturnable(ticket, now))
@@ -178,9 +181,16 @@ async function shownTicket(
   {
     lines,
     owned,
+    party,
     currency,
     now,
-  }: { lines: readonly LineRow[]; owned: readonly OwnedLine[]; currency: CurrencyCode; now: Date },
+  }: {
+    lines: readonly LineRow[]
+    owned: readonly OwnedLine[]
+    party: readonly OwnPlace[]
+    currency: CurrencyCode
+    now: Date
+  },
 ): Promise<Shown> {
   const { rules, starts_at, waiting } = ticket
   const money = (minor: number) => formatMinor(minor, currency)
@@ -218,13 +228,14 @@ async function shownTicket(
     const choices = await Promise.all(
       types.map(async (type) => {
         const { minor, back, isKept } = buyersDifference(ticket, type, line, now)
-        const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS, true) : []
+        const kinds = kindsFor(ticket.kinds, type.pool_places)
+        const seats = type.seated ? await freeSeatsFor(db, type, MAX_SEATS, kinds) : []
         const free = type.seated ? Math.floor(seats.length / type.pool_places) : type.free
         const isOpen = minor <= 0 || (await linkPaymentRefusal(db, providers, sale, minor)) === null
         const isSame = type.id === ticket.ticket_type_id
         const given = new Map(isSame ? [] : [[ticket.ticket_type_id, 1]])
         // What `changeOwnTicket` would refuse is not offered.
-        if (breaksConditions(owned, given, type.id)) return []
+        if (breaksConditions(owned, given, type.id) || isCompanionLeft(party, movedPlaces(ticket, type))) return []
         if (free < 1 || !isOpen || (isSame && (!type.seated || type.pool_places > 1))) return []
         return [
           {

@@ -67,6 +67,16 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
     places: [{ ticket_type_id: typeId, left: 3, qty, seat_ids: [] as number[] }],
     ...said,
   })
+  /** Makes a seat of the order a wheelchair space, with a companion's seat; the function returned takes that away again. */
+  async function addCompanion({ sale: { saleId: sale_id }, dateId: date_id }: Plan, spaceId: number) {
+    const { ticketId } = await createEvent(shop.db, { tickets: [{ seats: ['C2'], seat_kinds: ['companion'] }] })
+    const setSeat = (seat: { status: 'sold' | 'free'; sale_id: number | null }) =>
+      shop.db.updateTable('seats').set(seat).where('ticket_type_id', '=', ticketId).execute()
+    await shop.db.updateTable('ticket_types').set({ date_id }).where('id', '=', ticketId).execute()
+    await shop.db.updateTable('seats').set({ kind: 'wheelchair' }).where('id', '=', spaceId).execute()
+    await setSeat({ status: 'sold', sale_id })
+    return () => setSeat({ status: 'free', sale_id: null })
+  }
   const returns = (plan: Plan, qty: number, said: object = {}) =>
     returnTickets(returnRequest(plan, qty, said), plan.sale.ctx())
   const ONE = { less_to_pay: '£8.50' }
@@ -272,6 +282,9 @@ describeOnBoth('returning tickets while a payment plan runs', (kind) => {
       .executeTakeFirstOrThrow()
     for (const wrong of [seats(), seats(free.id), seats(first!, second!), seats(first!, first!)])
       expect(await returns(plan, 1, wrong)).toMatchObject({ code: 'not_returnable' })
+    const takeCompanionAway = await addCompanion(plan, second!)
+    expect(await returns(plan, 1, seats(second!))).toMatchObject({ code: 'companion_left' })
+    await takeCompanionAway()
     expect(await returns(plan, 1, seats(second!))).toMatchObject({ success: true })
     for (const day of ['2026-02-25', '2026-02-28', '2026-03-28', '2026-03-31']) await at(day)
     await shop.pass(60)

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../../sale/sale.ts'
 import { lessToPay, runningPlanOf } from '../plan/lower.ts'
 import { type LineRow, linesOf, remainingOf } from '../refund/book-refund.ts'
+import { leavesCompanion } from '../refund/companions.ts'
 import { endPlaces, lowerAndMailPlan, type RefundDeps, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { endSale, refundablePayments } from '../refund/reverse-sale.ts'
@@ -18,7 +19,9 @@ type Body = BodyOf<'return_tickets'>
 /** The amounts shown to the buyer. */
 type ShownAmounts = Pick<Body, 'amount' | 'voucher' | 'less_to_pay'>
 
-export type CannotReturn = Fail<'not_returnable' | 'return_needed' | 'return_changed' | 'order_plan_paying'>
+export type CannotReturn = Fail<
+  'not_returnable' | 'return_needed' | 'companion_left' | 'return_changed' | 'order_plan_paying'
+>
 
 /**
  * Whether a return has the amounts that its buyer was shown: `lessMinor` no longer has to be paid, and the rest is refunded.
@@ -72,12 +75,10 @@ export async function returnPlaces(
   const returned = new Map(chosen.map(({ ticket_type_id, qty }) => [ticket_type_id, qty]))
   // guard: plan-returned-with-what-needs-it
   if (await leavesTooFewTickets(tx, sale, { byType: returned })) return fail('return_needed')
-  await endPlaces(
-    tx,
-    sale,
-    { places: returned, seatIds: chosen.flatMap(({ seatIds }) => seatIds) },
-    { amountMinor, now },
-  )
+  const seatIds = chosen.flatMap((place) => place.seatIds)
+  // guard: plan-returned-with-its-companion
+  if (await leavesCompanion(tx, sale.id, { seatIds })) return fail('companion_left')
+  await endPlaces(tx, sale, { places: returned, seatIds }, { amountMinor, now })
   const plan = { running: running!, lessToPayMinor }
   await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now, plan })
   const key = `${sale.id}:returned:${lines.map(({ line, refunded_qty }) => `${line}-${refunded_qty + (back.qty.get(line) ?? 0)}`)}`

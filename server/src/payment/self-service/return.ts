@@ -7,7 +7,9 @@ import { isInCoolOff, isReturnable } from '@foyer/domain/sale/self-service.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { lockSale, record } from '../../sale/sale.ts'
+import { seatIdsOf } from '../change/apply.ts'
 import { linesOf } from '../refund/book-refund.ts'
+import { leavesCompanion } from '../refund/companions.ts'
 import { endTickets, refundParts } from '../refund/lines.ts'
 import { mailCancelled } from '../refund/order.ts'
 import { refundablePayments } from '../refund/reverse-sale.ts'
@@ -45,6 +47,8 @@ export async function returnTickets(
     )
     // guard: returned-with-what-needs-it
     if (await leavesTooFewTickets(tx, sale, { byType, ticketIds: [...wanted] })) return fail('return_needed')
+    // guard: returned-with-its-companion
+    if (await leavesCompanion(tx, sale.id, { seatIds: tickets.flatMap(seatIdsOf) })) return fail('companion_left')
     await endTickets(tx, sale, tickets, { amountMinor: back.backMinor, now })
     await refundParts(tx, sale, back.parts, { qty: back.qty, why: 'refunded', now })
     if (back.backMinor === 0) {

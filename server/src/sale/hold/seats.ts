@@ -1,7 +1,8 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { bestSeats } from '@foyer/domain/seats/best-seats.ts'
 import { type HallRow, seatsInOrder } from '@foyer/domain/seats/hall.ts'
-import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
+import { isForCompanions, type SeatKind } from '@foyer/domain/seats/kinds.ts'
+import { companionsAlone, type PartyRow, seatsOfKinds } from '@foyer/domain/seats/party.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
@@ -86,7 +87,8 @@ type SeatChoice = {
   takes: SeatKind[] | null
 }
 type OwnedRow = { poolId: number | null; typeId: number | null; section: string; name: string; seats: SeatOfRow[] }
-type SeatOfRow = [id: number, number: number, isFree: boolean, isAccessible: boolean, isRestricted: boolean]
+/** `kind` is null for an ordinary seat. */
+type SeatOfRow = [id: number, number: number, isFree: boolean, kind: SeatKind | null, isRestricted: boolean]
 
 const ownerOf = ({ poolId, typeId }: { poolId: number | null; typeId: number | null }): string =>
   poolId === null ? `type ${typeId}` : `pool ${poolId}`
@@ -121,7 +123,7 @@ const seatChoicesQuery = (saleIds: readonly number[]): Query<{ choices: SeatChoi
 /** All rows of the seats of these pools and types, in the order in which the seating plan names them. */
 const rowsOfSeats = (poolIds: RawBuilder<unknown>, typeIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select pool_id as "poolId", type_id as "typeId", section, row_name as name, min(id) as first,
-    jsonb_agg(jsonb_build_array(id, seat_number, status = 'free', kind <> 'standard', view_note <> '') order by seat_number, id) as seats
+    jsonb_agg(jsonb_build_array(id, seat_number, status = 'free', nullif(kind, 'standard'), view_note <> '') order by seat_number, id) as seats
   from (
     select id, pool_id, null::bigint as type_id, section, row_name, seat_number, status, kind, view_note from seats where pool_id = any(${poolIds})
     union all
@@ -134,11 +136,24 @@ const rowsOfSeats = (poolIds: RawBuilder<unknown>, typeIds: RawBuilder<unknown>)
 const hallRow = ({ section, name, seats }: OwnedRow): HallRow => ({
   section,
   name,
-  seats: seats.map(([id, number, free, isAccessible, restricted]) => ({
+  seats: seats.map(([id, number, free, kind, restricted]) => ({
     id,
     number,
     // guard: accessible-only-asked
-    free: free && !isAccessible,
+    free: free && kind === null,
+    restricted,
+  })),
+})
+
+/** A row with the kinds of its seats. */
+const partyRow = ({ section, name, seats }: OwnedRow): PartyRow => ({
+  section,
+  name,
+  seats: seats.map(([id, number, free, kind, restricted]) => ({
+    id,
+    number,
+    free,
+    kind: kind ?? 'standard',
     restricted,
   })),
 })
@@ -172,9 +187,7 @@ function chooseSeats<Line extends SeatedLine>(
     const rows = (rowsByOwner.get(owner(group[0]!)) ?? []).filter((row) => section === null || row.section === section)
     const best = bestSeats(rows.map(hallRow), sizes.flat(), taken)
     if (best === null) {
-      const isLeft = rows.some((row) =>
-        row.seats.some(([id, , free, isAccessible]) => free && isAccessible && !taken.has(id)),
-      )
+      const isLeft = rows.some((row) => row.seats.some(([id, , free, kind]) => free && kind !== null && !taken.has(id)))
       return { line: group[0]!, why: isLeft ? 'accessible' : 'taken' }
     }
     for (const [n, { ticketTypeId }] of group.entries())
@@ -191,6 +204,10 @@ function wrongKind<Line extends SeatedLine>(
   lines: readonly Line[],
   choiceOf: (line: SeatedLine) => SeatChoice | undefined,
 ): Unseated<Line> | null {
+  const places = lines.flatMap((line) => {
+    const { dateId: date = 0, kinds = [], takes } = choiceOf(line) ?? {}
+    return kinds.map((kind) => ({ date, kind, forCompanion: isForCompanions(takes) }))
+  })
   for (const line of lines) {
     const { takes = null, kinds = [], dateId } = choiceOf(line) ?? {}
     if (takes === null) continue
@@ -198,12 +215,9 @@ function wrongKind<Line extends SeatedLine>(
     const isChosen = takes.includes('standard') || kinds.length === line.qty * line.places
     // guard: kinds-of-a-type
     if (!isChosen || kinds.some((kind) => !takes.includes(kind))) return { line, why: 'kind' }
-    const spaces = lines
-      .map(choiceOf)
-      .flatMap((choice) => (choice?.dateId === dateId ? (choice?.kinds ?? []) : []))
-      .filter((kind) => kind === 'wheelchair')
     // guard: companion-with-a-space
-    if (takes.every((kind) => kind === 'companion') && line.qty > spaces.length) return { line, why: 'space' }
+    if (isForCompanions(takes) && companionsAlone(places.filter(({ date }) => date === dateId)) > 0)
+      return { line, why: 'space' }
   }
   return null
 }
@@ -218,15 +232,18 @@ function neededGroups({ qty, places }: SeatedLine, chosen: number): number[] {
   ]
 }
 
-/** Returns the best free seats for one more ticket of a type, whose counters must be locked; null if too few are free. */
+/**
+ * Returns the best free seats of these kinds for one more ticket of a type, whose counters must be locked; null if too few are
+ * free.
+ */
 export async function bestSeatsFor(
-  tx: Tx,
-  { ticketTypeId, poolId, places }: Omit<SeatedLine, 'qty'>,
+  tx: Pick<Tx, 'getExecutor'>,
+  { ticketTypeId, poolId, kinds }: Pick<SeatedLine, 'ticketTypeId' | 'poolId'> & { kinds: readonly SeatKind[] },
 ): Promise<number[] | null> {
   const own = (id: number | null) => sql`${sql.val(id === null ? [] : [id])}::bigint[]`
   const { rows } = await sql<OwnedRow>`
     ${rowsOfSeats(own(poolId), own(poolId === null ? ticketTypeId : null))} order by first`.execute(tx)
-  return bestSeats(rows.map(hallRow), [places])?.[0] ?? null
+  return seatsOfKinds(rows.map(partyRow), kinds)
 }
 
 /**

@@ -4,6 +4,7 @@ const CHANGE = 'payment/change/change.test.ts'
 const PLAN = 'payment/self-service/return-places.test.ts'
 const NAMES = 'payment/self-service/plan-names.test.ts'
 const COOL_OFF = 'payment/self-service/cool-off.test.ts'
+const KINDS = 'payment/change/seat-kinds.test.ts'
 const SELF = 'payment/self-service/self-service.test.ts'
 
 /** Changes of tickets that their buyers pay for. */
@@ -72,5 +73,15 @@ export const CHANGE_GUARDS: Guard[] = [
   guard('changed-so-often', 'buyers change a ticket without end', SELF, { as: 'false' }),
   guard('renamed-so-often', 'buyers rename a ticket without end', SELF, { as: 'false' }),
   guard('buyers-choice-on-sale', 'buyers change to what is not for sale', SELF),
+  guard('changed-into-no-companion', 'a ticket is changed into one for companions', KINDS),
+  guard('buyers-keep-the-kind', 'buyers are offered wheelchair spaces for another ticket', KINDS),
+  guard('changed-seat-of-its-kind', 'buyers change to a wheelchair space, or lose theirs', KINDS, { as: 'false' }),
+  guard('changed-with-its-companion', 'a buyer moves a space away from its companion', KINDS, { as: 'false' }),
+  guard('returned-with-its-companion', 'a buyer returns a space without its companion', KINDS, { as: 'false' }),
+  guard('refunded-with-its-companion', 'staff refund a space without its companion', KINDS, { as: 'false' }),
+  guard('lines-refunded-with-their-companion', 'staff refund all spaces without companions', KINDS, { as: 'false' }),
+  guard('plan-returned-with-its-companion', 'a buyer returns a space of a plan without its companion', PLAN, {
+    as: 'false',
+  }),
   guard('buyers-change-counted', 'buyers change to what is sold out', SELF, { as: 'false' }),
 ]

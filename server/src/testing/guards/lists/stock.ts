@@ -23,7 +23,7 @@ export const STOCK_GUARDS: Guard[] = [
   guard('pool-counted', 'a place of a pool is sold twice, first guard', FIRST, { as: '[]' }),
   guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
   guard('accessible-only-asked', 'the best seats are a wheelchair space that nobody asked for', KINDS, {
-    without: ' && !isAccessible',
+    without: ' && kind === null',
   }),
   guard('access-said', 'a buyer takes a wheelchair space without saying who needs it', KINDS),
   guard('kinds-of-a-type', 'a companion ticket takes an ordinary seat', KINDS),
