@@ -70,6 +70,13 @@ story(
     await buyer.button(words['tickets.add']).filter({ visible: true }).click()
     await expect(page.getByText(ERRORS.access_needed[1]).first()).toBeVisible()
 
+    const companion = seat(`C2, ${words['seats.companion']}`)
+    await companion.press('Space')
+    await expect(
+      page.getByLabel(`C2, ${words['seats.companion']}`, { exact: true }).locator('option:checked'),
+    ).toContainText('Companion')
+    await seat(`C2, ${words['seats.companion']}`, words['seats.chosen']).press('Space')
+
     await page.getByLabel(words['seats.needed']).check()
     await page.getByLabel(words['seats.people']).selectOption('4')
     await page.getByRole('button', { name: words['seats.space'] }).click()

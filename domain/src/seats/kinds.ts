@@ -25,5 +25,18 @@ export function kindsFor(kinds: readonly SeatKind[], places: number): SeatKind[]
 export const takesKinds = (takes: readonly string[] | null, kinds: readonly SeatKind[]): boolean =>
   takes === null || kinds.every((kind) => takes.includes(kind))
 
+type SoldOn = { readonly seat_kinds?: readonly string[] | null | undefined }
+
+/**
+ * The ticket types that a seat of this kind is sold at. Those that take no ordinary seats, such as the free one for companions,
+ * come first at the seats that they are meant for.
+ */
+export function typesForKind<Type extends SoldOn>(types: readonly Type[], kind: SeatKind): Type[] {
+  const takes = ({ seat_kinds = null }: Type, one: SeatKind) => takesKinds(seat_kinds, [one])
+  return types
+    .filter((type) => takes(type, kind))
+    .sort((a, b) => Number(takes(a, 'standard')) - Number(takes(b, 'standard')))
+}
+
 /** Whether seats of this kind are sold only to those who say that they need them. */
 export const isAccessible = (kind: SeatKind | undefined): boolean => kind !== undefined && kind !== 'standard'

@@ -284,6 +284,23 @@ describe('a seating plan with several prices', () => {
     ])
   })
 
+  it('[41] takes a companion seat pressed on it at the companion’s price', () => {
+    const seats = [{ ...sampleSeat('C2'), kind: 'companion' as const }]
+    const { box } = show(
+      sampleEventPage({}, [
+        sampleDate({
+          tickets: [
+            sampleTicket({ ticket_id: 12, name: 'Adult', pool_id: 9, seats }),
+            sampleTicket({ ticket_id: 13, name: 'Companion', pool_id: 9, seats, seat_kinds: ['companion'] }),
+          ],
+        }),
+      ]),
+    )
+    click(box.querySelector<HTMLInputElement>('input[aria-label="C2, available"]')!)
+    const select = [...box.querySelectorAll('select')].find((field) => field.textContent?.includes('Companion'))!
+    expect([...select.options].find(({ value }) => value === select.value)?.textContent).toContain('Companion')
+  })
+
   it('keeps the chosen seats as they are while they are added', async () => {
     let answer = () => {}
     const { box, seat } = open()

@@ -1,5 +1,6 @@
 import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import { typesForKind } from '@foyer/domain/seats/kinds.ts'
 import { type Choices, isSoldOut, maxQuantity, type Selection, selectionOf, ticketCount } from './choice.ts'
 
 /** Seats that are sold together: those of one ticket type, or of several types that sell them at different prices. */
@@ -62,9 +63,9 @@ const withSeat = (choices: Choices, { seat, ticket }: ChosenSeat): Change => [
   withSeats(ticket, [...selectionOf(choices, ticket).seats, seat.label]),
 ]
 
-/** The ticket types at which this seat can be chosen. */
-export const ticketsFor = ({ group, kind }: PlacedSeat): TicketTypeData[] =>
-  group.onSale.filter(({ seat_kinds }) => !seat_kinds || seat_kinds.includes(kind ?? 'standard'))
+/** The ticket types at which this seat can be chosen, first the one that is meant for it. */
+export const ticketsFor = ({ group, kind = 'standard' }: PlacedSeat): TicketTypeData[] =>
+  typesForKind(group.onSale, kind)
 
 /** Removes a chosen seat, or chooses a free one at its first price. Null if no more seats are allowed. */
 export function toggleSeat(choices: Choices, seat: PlacedSeat): Change | null {

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../ui/forms/fields/checkbox.tsx'
 import { SelectField } from '../../ui/forms/fields/select-field.tsx'
 import { type Choices, maxQuantity, NO_SELECTION } from './choice.ts'
-import { type PlacedSeat, type SeatGroup, ticketsFor, toggleSeat } from './seat-groups.ts'
+import { type SeatGroup, ticketsFor, toggleSeat } from './seat-groups.ts'
 import { groupSeats } from './seat-plan.ts'
 import { type Buy, basketSeat } from './use-buy.ts'
 
@@ -42,7 +42,7 @@ export default function Space({ groups, buy }: Props) {
     const party = partyWithSpace(rows, people)
     let choices: Choices = Object.fromEntries(onSale.map(({ ticket_id }) => [ticket_id, NO_SELECTION]))
     for (const id of party ?? []) {
-      const change = toggleSeat(choices, forItsKind(seats[id]!))
+      const change = toggleSeat(choices, seats[id]!)
       if (change) choices = { ...choices, [change[0].ticket_id]: change[1] }
     }
     setIsMissing(party === null)
@@ -77,9 +77,3 @@ export default function Space({ groups, buy }: Props) {
     </>
   )
 }
-
-/** The seat at a ticket type of its own kind, such as the free one for companions, before those for any. */
-const forItsKind = (seat: PlacedSeat): PlacedSeat => ({
-  ...seat,
-  group: { ...seat.group, onSale: ticketsFor(seat).sort((a, b) => Number(!a.seat_kinds) - Number(!b.seat_kinds)) },
-})
