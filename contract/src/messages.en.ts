@@ -187,6 +187,7 @@ export const shop = {
   'event.closed': '{organiser} no longer sells tickets here. Tickets already bought stay valid.',
   'event.none': 'There are no tickets on sale for this event.',
   'tickets.left': '{n} left',
+  'tickets.spacesLeft': 'Only wheelchair spaces and companion seats left',
   'tickets.soldOut': 'Sold out',
   'tickets.saleOver': 'Online sales have ended',
   'tickets.max': 'Maximum {n} per order',

@@ -188,6 +188,7 @@ export const shop = {
   'event.closed': '{organiser} ne vend plus de billets ici. Les billets déjà achetés restent valables.',
   'event.none': 'Aucun billet n’est en vente.',
   'tickets.left': 'Plus que {n}',
+  'tickets.spacesLeft': 'Plus que des emplacements pour fauteuil roulant et des places d’accompagnateur',
   'tickets.soldOut': 'Complet',
   'tickets.saleOver': 'La vente en ligne est terminée',
   'tickets.max': '{n} par commande au plus',

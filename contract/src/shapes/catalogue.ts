@@ -88,6 +88,8 @@ export const TicketTypeData = z.object({
   /** Available now. It may be slightly out of date, because only the reserve decides. */
   left: z.number(),
   few_left: z.boolean(),
+  /** What is left when that is little, without wheelchair spaces and companion seats, which nobody gets unasked. */
+  left_text: z.string().optional(),
   /** Unlocked by the access code of this request. */
   with_code: z.literal(true).optional(),
   sold_out: z.boolean(),

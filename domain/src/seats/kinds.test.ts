@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kindsFor, typesForKind } from './kinds.ts'
+import { kindsFor, leftOnSeats, typesForKind } from './kinds.ts'
 
 it('[41] a seat is sold first at the type that is meant for its kind, and others keep their order', () => {
   const types = [
@@ -18,4 +18,11 @@ it('[41] a changed ticket keeps its wheelchair space among more or fewer places'
   expect(kindsFor(['standard', 'wheelchair'], 1)).toEqual(['wheelchair'])
   expect(kindsFor(['wheelchair'], 3)).toEqual(['wheelchair', 'standard', 'standard'])
   expect(kindsFor([], 2)).toEqual(['standard', 'standard'])
+})
+
+it('[41] what is left for everybody is counted without wheelchair spaces and companion seats', () => {
+  const free = ['standard', 'standard', 'standard', 'wheelchair', 'companion'] as const
+  expect(leftOnSeats(free, { takes: null, places: 1 })).toEqual({ all: 5, ordinary: 3 })
+  expect(leftOnSeats(free, { takes: ['standard'], places: 2 })).toEqual({ all: 1, ordinary: 1 })
+  expect(leftOnSeats(free, { takes: ['companion'], places: 1 })).toEqual({ all: 1, ordinary: 1 })
 })

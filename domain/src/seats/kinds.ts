@@ -25,6 +25,19 @@ export function kindsFor(kinds: readonly SeatKind[], places: number): SeatKind[]
 export const takesKinds = (takes: readonly string[] | null, kinds: readonly SeatKind[]): boolean =>
   takes === null || kinds.every((kind) => takes.includes(kind))
 
+/**
+ * How many tickets fit on these free seats: `all`, and `ordinary` of them for buyers who don't ask for a wheelchair space. A type
+ * that takes no ordinary seats has only the others.
+ */
+export function leftOnSeats(
+  free: readonly SeatKind[],
+  { takes, places }: { takes: readonly string[] | null; places: number },
+): { all: number; ordinary: number } {
+  const tickets = (kinds: readonly SeatKind[]) => Math.floor(kinds.length / places)
+  const all = tickets(free.filter((kind) => takesKinds(takes, [kind])))
+  return { all, ordinary: takesKinds(takes, ['standard']) ? tickets(free.filter((kind) => !isAccessible(kind))) : all }
+}
+
 type SoldOn = { readonly seat_kinds?: readonly string[] | null | undefined }
 
 /**

@@ -15,7 +15,7 @@ import { type CurrencyCode, currencyCode, toMajor, toMinor } from '@foyer/domain
 import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
-import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
+import { leftOnSeats, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
 import { soldBy, TRADER } from '../../trader.ts'
@@ -157,8 +157,16 @@ function ticketTypeData(
   const major = (minor: number) => toMajor(minor, currency)
   const { free, capacity } = leftOf(type)
   const withCode = type.visibility === 'code'
-  const left = withCode ? Math.min(free, leftByCode ?? free) : free
-  const seats = (seatsOf.get(placeOf({ pool_id: type.pool_id, ticket_type_id: type.id })) ?? []).map(
+  const ownSeats = seatsOf.get(placeOf({ pool_id: type.pool_id, ticket_type_id: type.id })) ?? []
+  const onSeats = leftOnSeats(
+    ownSeats.flatMap(({ status, kind }) => (status === 'free' ? [kind] : [])),
+    { takes: type.seat_kinds, places: type.pool_places },
+  )
+  const most = Math.min(free, type.seated ? onSeats.all : free)
+  const left = withCode ? Math.min(most, leftByCode ?? most) : most
+  const ordinary = Math.min(left, type.seated ? onSeats.ordinary : left)
+  const fewLeft = left > 0 && ordinary <= Math.max(5, capacity / 10)
+  const seats = ownSeats.map(
     (seat): SeatData => ({
       label: seat.label,
       section: seat.section,
@@ -204,7 +212,10 @@ function ticketTypeData(
     max_per_basket: maxPerBasket({ maxCanReserve: type.max_can_reserve }),
     left,
     ...(withCode && { with_code: true as const }),
-    few_left: left > 0 && left <= Math.max(5, capacity / 10),
+    few_left: fewLeft,
+    ...(fewLeft && {
+      left_text: ordinary > 0 ? fill(shop['tickets.left'], { n: ordinary }) : shop['tickets.spacesLeft'],
+    }),
     sold_out: left === 0,
     non_refundable: type.non_refundable,
     refund_policy: policyWithCoolOff(

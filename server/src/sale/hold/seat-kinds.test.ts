@@ -1,6 +1,8 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
+import { shop as words } from '@foyer/contract/messages.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { eventPage } from '../../catalogue/read/event-page.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type Browser, useShop } from '../../testing/shop.ts'
@@ -11,7 +13,7 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
 
   /** A hall whose row C has a space, its companion seat and ordinary seats. Row A is before it. */
   const createHall = async (labels = ['A1', 'A2', 'C1', 'C2', 'C3', 'C4', 'C5']) => {
-    const { ticketIds, poolIds } = await createEvent(shop().db, {
+    const { ticketIds, poolIds, slug } = await createEvent(shop().db, {
       title: 'The Tempest',
       pools: [{ seats: labels }],
       tickets: [
@@ -25,7 +27,7 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
       shop().db.updateTable('seats').set(facts).where('pool_id', '=', poolId).where('label', '=', label).execute()
     await mark('C1', { kind: 'wheelchair' })
     await mark('C2', { kind: 'companion' })
-    return { adult, companion, poolId, mark }
+    return { adult, companion, poolId, mark, slug }
   }
   const add = async (browser: Browser, ticket_id: number, seats: string[], more: object = {}) =>
     (await browser.call('add_to_basket', { ticket_id, quantity: seats.length, seats, ...more })).body
@@ -36,6 +38,11 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
   const seatsOf = async (browser: Browser) =>
     (await browser.checkout()).tickets.map(({ ticket_name, seats }) => [ticket_name, seats])
   const access = { access: true }
+  const withSeat = async (ticketId: number, seat: string) => {
+    const browser = shop().browser()
+    await add(browser, ticketId, [seat], access)
+    return browser
+  }
 
   it('are never given by the shop, which says so when only they are left', async () => {
     const { adult } = await createHall(['C1', 'C2', 'C3'])
@@ -45,6 +52,26 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
     expect(await seatsOf(first)).toEqual([['Adult', ['C3']]])
     await add(second, adult, [], { quantity: 1 })
     expect(await reserve(second)).toContain('Only wheelchair spaces and companion seats are left')
+  })
+
+  it('are no part of what the page says is left, which is what anybody can buy', async () => {
+    const { adult, slug } = await createHall(['A1', 'A2', 'C1', 'C2', 'C3'])
+    const shown = async () => {
+      const page = await eventPage(shop().db, slug, shop().clock.now())
+      return page!.dates[0]!.tickets.map(({ left, left_text }) => [left, left_text])
+    }
+    expect(await shown()).toEqual([
+      [5, '3 left'],
+      [1, '1 left'],
+    ])
+    const browser = shop().browser()
+    await add(browser, adult, [], { quantity: 3 })
+    expect(await reserve(browser)).toBe('reserved')
+    expect(await shown()).toEqual([
+      [2, words['tickets.spacesLeft']],
+      [1, '1 left'],
+    ])
+    expect(await reserve(await withSeat(adult, 'C1'))).toBe('reserved')
   })
 
   it('take one tick and no proof: a wheelchair user, a companion for free and two friends', async () => {

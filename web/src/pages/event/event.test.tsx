@@ -169,7 +169,7 @@ it.each([
 it('a sold-out type has a text instead of a quantity, and a low stock its number', () => {
   const tickets = [
     sampleTicket({ sold_out: true }),
-    sampleTicket({ ticket_id: 12, name: 'Circle', few_left: true, left: 3 }),
+    sampleTicket({ ticket_id: 12, name: 'Circle', left_text: '3 left' }),
   ]
   const { box } = show(sampleEventPage({}, [sampleDate({ tickets })]))
   const [stalls, circle] = box.querySelectorAll<HTMLElement>('ul > li:has(h3)')

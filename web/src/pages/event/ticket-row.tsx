@@ -180,16 +180,16 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
 }
 
 function Tags({ ticket }: { ticket: TicketTypeData }) {
-  const { few_left, left, with_code, non_refundable, delivered_by_post, requires } = ticket
+  const { left_text, with_code, non_refundable, delivered_by_post, requires } = ticket
   const tags = [
     with_code && (
       <Tag key="code" tone="brass">
         {shop['access.tag']}
       </Tag>
     ),
-    few_left && !isSoldOut(ticket) && (
+    left_text && !isSoldOut(ticket) && (
       <Tag key="left" tone="warning">
-        {fill(shop['tickets.left'], { n: left })}
+        {left_text}
       </Tag>
     ),
     non_refundable && <Tag key="refund">{shop['event.nonRefundable']}</Tag>,
