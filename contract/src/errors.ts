@@ -286,6 +286,11 @@ const ENGLISH = {
   queue_not_open: [409, 'The queue isn’t open yet.'],
   queue_no_place: [404, 'We couldn’t find your place in the queue. Join it first.'],
   queue_not_called: [409, 'It isn’t your turn yet.'],
+  text_changed_meanwhile: [
+    409,
+    'Someone else has saved a new version of this text. Copy yours, reload the page and add it there.',
+  ],
+  text_place_empty: [400, 'Fill in what is still in brackets: {places}'],
   queue_exists: [409, 'This event has a queue already.'],
   queue_rate: [400, 'Type a number of people per minute from 1 to {max}.'],
   queue_first: [

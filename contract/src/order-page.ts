@@ -34,6 +34,8 @@ export type OrderPageData = {
   method?: string
   /** The tax included in the total; absent if no organiser is registered. */
   tax?: string
+  /** The own texts of the shop and of organisers that were valid when the order was reserved; absent without any. */
+  texts?: { title: string; url: string }[]
   /** One receipt for each organiser who was paid. */
   receipts?: { organiser: string; url: string }[]
   timeline: { at: string; text: string }[]

@@ -62,6 +62,9 @@ export const PERSONAL_DATA_FILE = 'personal-data.json'
 export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
 export const organiserPath = (slug: string): string => PAGES.organiser.replace(':slug', slug)
 
+/** A version of an own text, of the shop or an organiser. */
+export const textPath = (id: number): string => `${PAGES.terms}?text=${id}`
+
 /** The page on which people join the waiting list of a date, or ask for an email when an event goes on sale. */
 export const waitingPath = (slug: string, dateId?: number): string =>
   PAGES.waiting.replace(':slug', slug) + (dateId === undefined ? '' : `?date=${dateId}`)
@@ -227,6 +230,15 @@ export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[
 /** A browser in which the buyer is signed in. `device` is empty where it did not say what it is. */
 export type SignIn = { device: string; nice_last_seen: string; is_this: boolean }
 
+/** The shop's own text, cleaned and with its anchors; null where the built-in one applies. */
+export type OwnTextData = {
+  html: string
+  /** Of one version, whosever it is: its title, its number and date, and its language. */
+  title?: string
+  note?: string
+  lang?: string
+} | null
+
 /** The data each page is rendered with. */
 export type PageData = {
   home: EventListData
@@ -261,13 +273,13 @@ export type PageData = {
     /** The same for the news of an organiser; its name while it is asked. */
     news?: { organiser: string } | 'off'
   }
-  refund_policy: null
+  refund_policy: OwnTextData
   withdraw: WithdrawPageData
   complaint: ComplaintPageData
-  privacy: null
+  privacy: OwnTextData
   /** How to reach who runs the shop, as far as it is known; a public body states more. */
   accessibility: { phone: string; email: string; address: string; is_public: boolean }
-  terms: null
+  terms: OwnTextData
   waiver: WaiverPageData
   order: OrderPageData
   moved: MovedPageData

@@ -80,6 +80,8 @@ const ADDRESSES: Record<OfficePageName, (about: About) => string[]> = {
   door_list: ({ event, date }) => [`${event}&${date}`],
   brand: () => [''],
   shop: () => [''],
+  texts: () => ['', 'language=fr'],
+  shop_texts: () => ['', 'kind=privacy&language=fr'],
   organisers: () => [''],
   health: () => [''],
   organiser: ({ event }) => [`organiser=${/organiser_id=(\d+)/.exec(event)![1]}`],

@@ -22,7 +22,7 @@ const ROOMS = [
   ['db'],
   // What a provider can do and the states of a payment are also for rooms below that of payments.
   ['payment/provider', 'mailer.ts', 'ticket-signer.ts', 'trader.ts', 'may-sell.ts', 'start-failure.ts'],
-  ['shop-identity.ts', 'deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
+  ['shop-identity.ts', 'deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts', 'texts'],
   ['jobs'],
   ['http'],
   ['pictures'],

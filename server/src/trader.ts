@@ -34,7 +34,8 @@ export async function soldByOf(db: Pick<Tx, 'selectFrom'>, organiserId: number):
 export const soldByOr = (name: string, trader: Trader): string =>
   soldBy(trader) || fill(account['order.soldBy'], { organiser: name })
 
-const oneLine = (text: string): string =>
+/** Several lines, such as an address, on one. */
+export const oneLine = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim().replace(/,$/, ''))

@@ -17,7 +17,7 @@ export const sentencesInPlace = (language = 'en'): Plugin => ({
     // Before the files are found: texts that are files of their own, such as the terms.
     order: 'pre',
     async handler(file, importer) {
-      if (language === 'en' || !file.startsWith('.') || !file.endsWith('.en.ts')) return null
+      if (language === 'en' || !/^\.|\/texts\//.test(file) || !file.endsWith('.en.ts')) return null
       const found = await this.resolve(file, importer, { skipSelf: true })
       const translated = found?.id.replace(/\.en\.ts$/, `.${language}.ts`)
       return translated && existsSync(translated) ? translated : found

@@ -27,6 +27,7 @@ import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
 import type { OfficeSpec } from '../calls/office/spec.ts'
 import { officeTeamCalls } from '../calls/office/team.ts'
+import { officeTextCalls } from '../calls/office/texts.ts'
 import { officeWaitingCalls } from '../calls/office/waiting-list.ts'
 import type { OfficeCallName } from './paths.ts'
 
@@ -55,6 +56,7 @@ export const OFFICE_CALLS = {
   ...officeMailingCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,
+  ...officeTextCalls,
   ...officeTeamCalls,
   ...officeOrganiserCalls,
   ...officeHealthCalls,

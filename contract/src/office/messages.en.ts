@@ -281,6 +281,7 @@ export const pictures = {
   'shop.legal': 'Who runs the shop',
   'shop.legal.lead': 'By law, buyers must be able to read it: it’s at the foot of every page and email.',
   'shop.legal.save': 'Save legal details',
+  'shop.texts': 'Terms, refund policy and privacy: the shop’s own texts',
   'shop.accent.lead': 'Links and buttons of the whole shop have this colour, unless an organiser has one of their own.',
 } as const
 

@@ -119,6 +119,7 @@ export const OFFICE_PAGES = {
     isPlain: true,
   },
   brand: { path: '/office/settings/pictures/', call: 'office_brand', under: 'settings', takesFiles: true },
+  texts: { path: '/office/settings/texts/', call: 'office_texts', under: 'settings', isPlain: true },
   team: { path: '/office/team/', call: 'office_team', tab: 'tab.team', under: 'settings', isSwitched: true },
   keys: { path: '/office/keys/', call: 'office_keys', tab: 'tab.keys', under: 'settings', isPlain: true },
   webhooks: { path: '/office/webhooks/', call: 'office_webhooks', under: 'keys', isPlain: true },
@@ -133,6 +134,7 @@ export const OFFICE_PAGES = {
   },
   log: { path: '/office/log/', call: 'office_log', tab: 'tab.log', under: 'settings', isSwitched: true },
   shop: { path: '/office/shop/', call: 'office_shop', tab: 'tab.shop', under: 'settings', takesFiles: true },
+  shop_texts: { path: '/office/shop/texts/', call: 'office_shop_texts', under: 'shop', isPlain: true },
   organisers: {
     path: '/office/organisers/',
     call: 'office_organisers',

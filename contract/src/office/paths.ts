@@ -168,6 +168,11 @@ const METHODS = {
   office_shop: 'GET',
   save_shop: 'POST',
   send_test_mail: 'POST',
+  // own texts
+  office_texts: 'GET',
+  save_text: 'POST',
+  office_shop_texts: 'GET',
+  save_shop_text: 'POST',
   // team
   office_team: 'GET',
   invite_staff: 'POST',

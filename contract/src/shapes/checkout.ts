@@ -110,6 +110,8 @@ export const Organiser = z.object({
   questions_intro_html: html.nullable(),
   /** “Sold by …” with the organiser's legal details, or only its name. */
   sold_by: z.string(),
+  /** The organiser's own terms, if it has any. */
+  terms_url: z.string().optional(),
 })
 
 export const BasketOrganiser = z.object({

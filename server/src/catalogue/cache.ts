@@ -1,8 +1,10 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { language } from '@foyer/domain/format/language.ts'
+import type { TextKind } from '@foyer/domain/people/texts.ts'
 import { readShown } from '../db/connection/standby.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
+import { shopText, termsUrlOf } from '../texts/own-texts.ts'
 import { soldByOf } from '../trader.ts'
 import { choicesOf } from './read/choices.ts'
 import { eventPage } from './read/event-page.ts'
@@ -51,7 +53,12 @@ export const catalogueCache = onePerDb((db) => {
     // Cached separately, so that pages with access codes can't evict the public ones.
     opened: shown((from, now, slug: string, codeId: number) => eventPage(from, slug, now, { codeId })),
     organiser: shown((from, now, slug: string) => organiserPage(from, slug, now)),
+    termsUrl: shown((from, now, organiserId: number) => termsUrlOf(from, organiserId, now)),
     soldBy: shown((from, _, organiserId: number) => soldByOf(from, organiserId)),
+    text: shown(async (from, now, kind: TextKind) => {
+      const own = await shopText(from, kind, now)
+      return own && { html: own.html }
+    }),
     vouchers: shown((from) => giftVouchers(from)),
     sitemap: shown((from, now) => sitemapOf(from, now)),
     upcoming: shown((from, now, organiserId: number, except: readonly number[]) =>

@@ -139,6 +139,11 @@ async function basketMessages(
   }
 }
 
+async function termsOf(db: Deps['db'], organiserId: number, now: Date): Promise<{ terms_url?: string }> {
+  const terms_url = await catalogueCache(db).termsUrl(now, organiserId)
+  return terms_url === undefined ? {} : { terms_url }
+}
+
 const organiserViews = (
   { db }: Deps,
   snapshot: Snapshot,
@@ -156,6 +161,7 @@ const organiserViews = (
       charity: organiser.charityId,
       questions_intro_html: organiser.organiserQuestionsIntroHtml,
       sold_by: await catalogueCache(db).soldBy(now, organiser.organiserId),
+      ...(await termsOf(db, organiser.organiserId, now)),
     })),
   )
 

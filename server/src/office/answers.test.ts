@@ -250,6 +250,8 @@ const EXPECTED: Partial<Record<OfficeCallName, string>> = {
   disconnect_payment_account: 'Disconnected the Square account.',
   save_brand: 'Changed the colour.',
   save_shop: 'Changed the colour of the shop.',
+  save_text: 'Ended the own terms in English.',
+  save_shop_text: 'Went back to the built-in text of the shop: Privacy, in English.',
   invite_staff: 'Invited someone@example.com as door staff.',
   end_invitation: 'Withdrew the invitation of someone@example.com.',
   change_staff: 'Changed the role of someone@example.com from door staff to reader.',

@@ -120,6 +120,7 @@ import { changeStaff, endStaff } from './team/change.ts'
 import { acceptInvitation, endInvitation, inviteStaff } from './team/invite.ts'
 import { setRefundLimit } from './team/refund-limit.ts'
 import { officeTeam } from './team/view.ts'
+import { officeShopTexts, officeTexts, saveShopText, saveText } from './texts/texts.ts'
 
 /** Every call of the office; a missing one does not compile. */
 export const HANDLERS: OfficeHandlers = {
@@ -277,6 +278,10 @@ export const HANDLERS: OfficeHandlers = {
   office_shop: officeShop,
   save_shop: saveShop,
   send_test_mail: sendTestMail,
+  office_texts: officeTexts,
+  save_text: saveText,
+  office_shop_texts: officeShopTexts,
+  save_shop_text: saveShopText,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,

@@ -189,7 +189,7 @@ async function rowCounts(): Promise<Map<string, number>> {
 /** Tables about the installation, the staff, or a person's account and address, what an organiser has for all events, and sums of other tables. */
 const NOT_OF_EVENTS = new RegExp(
   `^(${[
-    'kysely_migration(_lock)?|installation|settings|shop|rate_limits|jobs|scheduled_tasks|backups|book_checks|write_probes|office_forms|policy_reports',
+    'kysely_migration(_lock)?|installation|settings|shop|texts|rate_limits|jobs|scheduled_tasks|backups|book_checks|write_probes|office_forms|policy_reports',
     'staff_(invitations|first_links|passkeys|columns|sessions)|api_keys|data_requests|payment_(notices|account_setups)|pictures|picture_files',
     'users|user_addresses|saved_cards|account_customers|one_time_codes|reminder_opt_outs|suppressions',
     'gift_voucher_designs|gift_aid_deductions|money_(paid_)?sums(_state)?',
@@ -201,7 +201,7 @@ const NOT_OF_EVENTS = new RegExp(
  * tickets here have no seats.
  */
 const NOT_ABOUT_EVENTS =
-  /^office_(complaints|requests|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|payment_account|brand|shop|organisers?|health)$|^gift_aid_|^export_payout$|^dispute_evidence$/
+  /^office_(complaints|requests|party|entrance|account|help|receipt|shift|reader|readers|gift_aid|settings|payments|payment_account|brand|shop|texts|shop_texts|organisers?|health)$|^gift_aid_|^export_payout$|^dispute_evidence$/
 
 it('people and programs limited to an event get the same replies whatever other events there are', async () => {
   const before = new Map<string, Found>()

@@ -3,6 +3,7 @@ import { type EventFilterValues, organiserPath, PAGES, type PageData, type PageN
 import { fromTextOf } from '@foyer/contract/price-text.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import type { TextKind } from '@foyer/domain/people/texts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
 import { complaintPage } from '../after-sale/complaint/submit.ts'
@@ -27,6 +28,7 @@ import { yourTicketsPage } from '../payment/self-service/page.ts'
 import { paymentPage } from '../payment/settle/provider-return.ts'
 import { withdrawPage } from '../payment/withdrawal/page.ts'
 import { holdsBasket } from '../sale/session/resume.ts'
+import { textById } from '../texts/own-texts.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { reachOf } from '../trader.ts'
 import { waitingPage, waitingPlacePage } from '../waiting-list/pages.ts'
@@ -72,6 +74,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
     return typeof value === 'string' ? value : ''
   }
   const staticPage = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
+  const ownText = async (kind: TextKind, now: Date) => ({ data: await catalogue.text(now, kind), head: {} })
   const dev = <T>(page: () => Promise<T>) => (config.live !== null ? Promise.resolve(null) : page())
 
   return {
@@ -177,7 +180,7 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
     mailing_list: async (visit) => ({
       data: await mailingListPage(deps, visit.request, (name) => query(visit, name)),
     }),
-    refund_policy: () => staticPage(null),
+    refund_policy: ({ now }) => ownText('refunds', now),
     withdraw: async (visit) => {
       const asked = { order: query(visit, 'order'), done: query(visit, 'done') !== '' }
       const data = await withdrawPage(deps, visit.session, asked)
@@ -188,9 +191,14 @@ export function pageLoaders(deps: Deps): { [P in PageName]: (visit: Visit) => Pr
       const data = complaintPage({ kind: query(visit, 'kind'), number: query(visit, 'number') })
       return { data, head: data.number === '' ? { canonical: PAGES.complaint } : { noindex: true } }
     },
-    privacy: () => staticPage(null),
+    privacy: ({ now }) => ownText('privacy', now),
     accessibility: () => staticPage(reachOf(config.shop), { canonical: PAGES.accessibility }),
-    terms: () => staticPage(null),
+    terms: async (visit) => {
+      const id = query(visit, 'text')
+      if (id === '') return ownText('terms', visit.now)
+      const data = /^\d{1,12}$/.test(id) ? await textById(db, Number(id)) : null
+      return data && { data, head: { noindex: true } }
+    },
     waiver: async (visit) => {
       const data = await waiverPage(db, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }

@@ -141,6 +141,7 @@ const NOT_OF_BUYERS: Declared = {
   staff_sessions: 'id email device challenge',
   suppressions: 'email_hash why',
   text_messages: 'key status provider_id',
+  texts: 'kind language html',
   ticket_changes: 'token state',
   ticket_passes: 'serial holder_hash google_sent',
   ticket_requirements: 'title',

@@ -58,6 +58,8 @@ export const PAGE_MODULES: {
   organiser: ['settings/organisers', () => import('./pages/settings/organisers.tsx')],
   health: ['settings/health', () => import('./pages/settings/health.tsx')],
   shop: ['event/pictures', () => import('./pages/event/pictures.tsx')],
+  texts: ['settings/texts', () => import('./pages/settings/texts.tsx')],
+  shop_texts: ['settings/texts', () => import('./pages/settings/texts.tsx')],
   team: ['settings/team', () => import('./pages/settings/team.tsx')],
   keys: ['programs/keys', () => import('./pages/programs/keys.tsx')],
   webhooks: ['programs/webhooks', () => import('./pages/programs/webhooks.tsx')],

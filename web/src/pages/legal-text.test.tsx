@@ -1,7 +1,7 @@
+import { LEAD, SECTIONS } from '@foyer/contract/texts/terms.en.ts'
 import { expect, it } from 'vitest'
 import { render } from '../testing/render.tsx'
 import { LegalText } from './legal-text.tsx'
-import { LEAD, SECTIONS } from './terms/terms.en.ts'
 
 it('clause 4.10 of the terms, cited by the basket, is about refund protection and booking fees', () => {
   const { box } = render(<LegalText title="Terms" lead={LEAD} sections={SECTIONS} />)

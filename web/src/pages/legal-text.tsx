@@ -1,17 +1,35 @@
 import { complaint } from '@foyer/contract/messages.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
+import { type OwnTextData, PAGES } from '@foyer/contract/pages.ts'
+import type { Section } from '@foyer/contract/texts/section.ts'
+import { Html } from '../ui/display/html.tsx'
 import css from './legal-text.module.css'
 
-/** A clause is a paragraph, or a paragraph with a list and a second paragraph after it. */
-type Clause = string | { text: string; items: readonly string[]; rest: string }
+type Props = { title: string; lead: string; sections: readonly Section[]; own?: OwnTextData }
 
-export type Section = { title: string; clauses: readonly Clause[] }
+/** A built-in text, or the shop's own in its place. */
+export const LegalText = ({ own = null, ...builtIn }: Props) => (
+  <div className={`page ${css.letter}`}>
+    <h1>{own?.title ?? builtIn.title}</h1>
+    {own === null ? <BuiltIn {...builtIn} /> : <Own {...own} />}
+    <p>
+      <a href={PAGES.complaint}>{complaint.link}</a>
+    </p>
+  </div>
+)
+
+const Own = ({ html, note, lang }: NonNullable<OwnTextData>) => (
+  <>
+    {note && <p className={css.lead}>{note}</p>}
+    <div lang={lang}>
+      <Html html={html} />
+    </div>
+  </>
+)
 
 /** Numbered sections with clauses that can be cited: "4.10" is the tenth clause of section 4, at #s4.10. */
-export function LegalText({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
+function BuiltIn({ lead, sections }: Omit<Props, 'title' | 'own'>) {
   return (
-    <div className={`page ${css.letter}`}>
-      <h1>{title}</h1>
+    <>
       <p className={css.lead}>{lead}</p>
       {sections.map((section, index) => (
         <section key={section.title} aria-labelledby={`s${index + 1}`}>
@@ -42,9 +60,6 @@ export function LegalText({ title, lead, sections }: { title: string; lead: stri
           </ol>
         </section>
       ))}
-      <p>
-        <a href={PAGES.complaint}>{complaint.link}</a>
-      </p>
-    </div>
+    </>
   )
 }

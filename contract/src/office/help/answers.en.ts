@@ -424,6 +424,20 @@ export const answers: Record<string, Answers> = {
       'Text must be readable on it. The page says which colour is used, and its contrast.',
     ],
   ],
+  texts: [
+    [
+      'Do I need terms of my own?',
+      'The shop’s terms cover the booking. Your contract for the event is with your buyers, so what you want to agree with them belongs here.',
+    ],
+    ['Does a new version touch orders?', 'No. Orders keep the version they were reserved under.'],
+  ],
+  shop_texts: [
+    ['Who sees this page?', 'Only who runs this installation.'],
+    [
+      'Why is clause 4.10 always there?',
+      'The basket cites it for refund protection. Where your terms have none, the built-in one is added at the end.',
+    ],
+  ],
   team: [
     [
       'Which role should I give?',

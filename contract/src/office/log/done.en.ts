@@ -233,6 +233,12 @@ export const done = {
   'save_shop.legal': 'Changed the legal details of the shop.',
   'save_shop.logo': 'Changed the logo of the shop.',
   'save_shop.accent': 'Changed the colour of the shop.',
+  office_texts: 'Opened the own terms.',
+  save_text: 'Saved version {version} of the own terms in {language}.',
+  'save_text.ended': 'Ended the own terms in {language}.',
+  office_shop_texts: 'Opened the own texts of the shop.',
+  save_shop_text: 'Saved version {version} of a text of the shop: {text}, in {language}.',
+  'save_shop_text.ended': 'Went back to the built-in text of the shop: {text}, in {language}.',
 
   office_team: 'Viewed the team.',
   invite_staff: 'Invited {email} as {role}.',

@@ -18,6 +18,7 @@ import { smallTotalTerms } from '@foyer/domain/payment/minimum.ts'
 import { leftOnSeats, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { heldOf } from '../../db/held-online.ts'
+import { termsIdOf, withTermsLink } from '../../texts/own-texts.ts'
 import { soldBy, TRADER } from '../../trader.ts'
 import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
@@ -270,6 +271,7 @@ export async function eventPage(
       'organiser.accent',
       'organiser.closed_at',
       TRADER.as('trader'),
+      termsIdOf(sql`organiser.id`, now).as('terms_id'),
       'organiser.small_total as rule',
       CARD_PROVIDER.as('provider'),
       'charity.name as charity',
@@ -366,7 +368,7 @@ export async function eventPage(
       id: event.id,
       description_html: event.description_html,
       organiser_url: event.organiser_url,
-      organiser_about_html: event.organiser_about_html,
+      organiser_about_html: withTermsLink(event.organiser_about_html, event.organiser, event.terms_id),
       ...(event.picture_alt !== '' && { picture_alt: event.picture_alt }),
       ...(event.accent !== null && { accent: event.accent }),
       ...(event.trader.name !== '' && { sold_by: soldBy(event.trader) }),

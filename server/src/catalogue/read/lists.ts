@@ -16,6 +16,7 @@ import { lowestPurchase } from '@foyer/domain/money/cheapest-purchase.ts'
 import { type Kysely, sql } from 'kysely'
 import { HELD_ONLINE } from '../../db/held-online.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
+import { termsIdOf, withTermsLink } from '../../texts/own-texts.ts'
 import { soldBy, TRADER } from '../../trader.ts'
 import { folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
@@ -253,6 +254,7 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     .select(['organiser.id', 'organiser.name', 'organiser.about_html', 'charities.name as charity'])
     .select('organiser.closed_at')
     .select(['organiser.logo', 'organiser.cover', 'organiser.cover_alt', 'organiser.accent', TRADER.as('trader')])
+    .select(termsIdOf(sql`organiser.id`, now).as('terms_id'))
     .where('organiser.slug', '=', slug)
     .executeTakeFirst()
   if (!organiser) return null
@@ -265,7 +267,7 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
   const { name, about_html, charity, logo, cover, cover_alt, accent, closed_at } = organiser
   return {
     name,
-    about_html,
+    about_html: withTermsLink(about_html, name, organiser.terms_id),
     charity,
     events: cards,
     gift_vouchers: vouchers,

@@ -103,6 +103,8 @@ import * as consentBasis from './0146_consent_basis.ts'
 import * as closedOrganisers from './0148_closed_organisers.ts'
 import * as health from './0149_health.ts'
 import * as seatKinds from './0150_seat_kinds.ts'
+import * as ownTexts from './0151_own_texts.ts'
+import * as agreedAt from './0152_agreed_at.ts'
 
 /**
  * Every migration by name, in order. Forward only: a migration that has run anywhere is never edited; the next one fixes a
@@ -213,4 +215,6 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0148_closed_organisers': closedOrganisers,
   '0149_health': health,
   '0150_seat_kinds': seatKinds,
+  '0151_own_texts': ownTexts,
+  '0152_agreed_at': agreedAt,
 }

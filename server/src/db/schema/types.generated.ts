@@ -1073,6 +1073,7 @@ export interface SalesTable {
   terms_from: Date | null
   language: Generated<string>
   captcha_work: number | null
+  agreed_at: Date | null
 }
 
 export interface SavedCardsTable {
@@ -1279,6 +1280,16 @@ export interface TextMessagesTable {
   last_error: string | null
   queued_at: Date
   sent_at: Date | null
+}
+
+export interface TextsTable {
+  id: GeneratedAlways<number>
+  organiser_id: number | null
+  kind: 'terms' | 'refunds' | 'privacy'
+  language: string
+  version: number
+  html: string
+  valid_from: Date
 }
 
 export interface TicketChangesTable {
@@ -1664,6 +1675,7 @@ export interface Database {
   stock: StockTable
   suppressions: SuppressionsTable
   text_messages: TextMessagesTable
+  texts: TextsTable
   ticket_changes: TicketChangesTable
   ticket_passes: TicketPassesTable
   ticket_requirements: TicketRequirementsTable

@@ -197,6 +197,8 @@ const VARIANTS: Readonly<Record<string, (entry: Entry) => string>> = {
   save_brand: (entry) => changed(entry, 'logo', 'cover', 'accent'),
   send_test_mail: ({ after }) => (textOf(after.answer) === undefined ? '' : 'answered'),
   save_shop: (entry) => changed(entry, 'name', 'legal', 'logo', 'accent'),
+  save_text: ({ after }) => (after.ended === true ? 'ended' : ''),
+  save_shop_text: ({ after }) => (after.ended === true ? 'ended' : ''),
   change_staff: ({ before, after }) => (before.role === after.role ? 'events' : ''),
   switch_webhook: ({ after }) => (after.on === false ? 'off' : ''),
 }

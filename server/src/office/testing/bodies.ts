@@ -301,6 +301,10 @@ export function bodiesOf(
     save_brand: ({ organiser_id }) => ({ organiser_id, what: 'accent', accent: '#6d1b52' }),
     office_shop: () => ({}),
     save_shop: () => ({ what: 'accent', accent: '' }),
+    office_texts: ({ organiser_id }) => ({ organiser_id }),
+    save_text: ({ organiser_id }) => ({ organiser_id, html: '' }),
+    office_shop_texts: () => ({}),
+    save_shop_text: () => ({ kind: 'privacy', html: '' }),
     retry_cancellation: forEvent(),
     office_move: async ({ organiser_id, ids }) => ({ organiser_id, ...(await dateOf(ids)) }),
     move_date: async ({ organiser_id, ids }) => ({

@@ -135,6 +135,8 @@ export const READS: Record<OfficeRead, (of: Subject) => Body[]> = {
   office_event_picture: (of) => [forEvent(of)],
   office_brand: () => [{}],
   office_shop: () => [{}],
+  office_texts: () => [{}],
+  office_shop_texts: () => [{}],
   office_team: () => [{}],
   office_keys: () => [{}],
   office_webhooks: () => [{}],

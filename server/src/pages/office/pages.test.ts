@@ -85,7 +85,7 @@ describe('office pages', () => {
     ])
   })
 
-  const OF_OPERATOR = ['shop', 'organisers', 'organiser', 'health']
+  const OF_OPERATOR = ['shop', 'shop_texts', 'organisers', 'organiser', 'health']
 
   it.each(Object.entries(OFFICE_PAGES))(
     '%s is not cached, sends no referrer and is not indexed',

@@ -3,6 +3,7 @@ import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fiel
 import { payments } from '@foyer/contract/office/events/payments.en.ts'
 import { office, pictures } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGE_NAMES, type OfficePageName, type OfficeShell, officePage } from '@foyer/contract/office/pages.ts'
+import { texts } from '@foyer/contract/office/texts/messages.en.ts'
 import { type Action, may, openTo, operatorMay } from '@foyer/domain/office/rights.ts'
 import type { Deps } from '../../deps.ts'
 import { hasFreshProof } from '../../http/session.ts'
@@ -25,6 +26,7 @@ const SETTINGS_TABS: OfficeShell['menu'][number]['tabs'] = [
   ...ORGANISER_SECTIONS.map(({ name, label }) => ({ page: 'settings' as const, label, section: name })),
   { page: 'brand', label: pictures['brand.title'] },
   { page: 'payments', label: payments.title },
+  { page: 'texts', label: texts.title },
 ]
 
 /** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */

@@ -22,6 +22,7 @@ import { orderNumberOf } from '../../sale/order/order-number.ts'
 import { receiptLinksOf } from '../../sale/order/receipt-links.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { currencyOf, readSnapshot, type Snapshot } from '../../sale/snapshot/snapshot.ts'
+import { orderTextLinks } from '../../texts/own-texts.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../../tickets/event-notes.ts'
 import { boughtIn } from './order-lines.ts'
@@ -82,6 +83,7 @@ export async function orderPage(
   const paidBy = payments.find(({ outcome }) => outcome === 'fulfilled')
   const method = paidBy && (paidBy.plan_terms === null ? methodOf(paidBy.provider) : 'order.byPlan')
   const tax = await receiptLinksOf(db, sale)
+  const texts = snapshot.sale.paid_at === null ? [] : await orderTextLinks(db, sale.id)
   const giftAid = buyer === null ? undefined : await declarationOf(db, session, { sale, buyer })
   const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
   const cancelled = [...new Set(ended.map((line) => `${line.eventTitle}, ${longWhen(line, line)}`))]
@@ -103,6 +105,7 @@ export async function orderPage(
     total: totalText(snapshot),
     ...(method && { method: account[method] }),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
+    ...(texts.length > 0 && { texts }),
     receipts: buyer === null ? [] : tax.receipts,
     timeline: history.flatMap(({ kind, facts, at }, index) => {
       // A payment cancelled because the order was paid another way is not news.

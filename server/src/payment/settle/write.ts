@@ -130,8 +130,8 @@ const statement = compiledOnce((db, lists: Parameters<Lists>) => {
     tax as (${into('order_line_taxes')}),
     sold as (
       update sales set state = 'deliver_tickets', paid_at = sold.paid_at, total_minor = sold.total_minor, terms = sold.terms,
-        terms_from = sold.paid_at, held_until = null, held_from = null, expired = false, reserving_error = null,
-        payment_error = null, updated_at = sold.paid_at
+        terms_from = sold.paid_at, agreed_at = coalesce(held_from, sold.paid_at), held_until = null, held_from = null,
+        expired = false, reserving_error = null, payment_error = null, updated_at = sold.paid_at
       from ${rowsOf('sold', SOLD, lists)} as sold (${namesOf(SOLD)})
       where sales.id = sold.id
     ),

@@ -21,9 +21,11 @@ import { receiptLinksQuery } from '../../sale/order/receipt-links.ts'
 import { readerOf } from '../../sale/reader.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { frozenTermsOf } from '../../sale/terms/terms.ts'
+import { orderTextsQuery } from '../../texts/own-texts.ts'
 import { TRADER } from '../../trader.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { pictureOf, SEAT_NAME, seatNameOf } from '../mail-facts.ts'
+import { textAttachment } from '../paper/attachments.ts'
 import { placeOf } from '../read.ts'
 import type { ToIssue } from './issue.ts'
 import { orderMoneyQuery } from './order-money.ts'
@@ -58,13 +60,10 @@ export async function queueWallets(
           recipient: email,
           saleId: due.sale.id,
           now,
-          attachments:
-            facts.events.length === 0
-              ? []
-              : [
-                  { kind: 'tickets_pdf', sale_id: due.sale.id },
-                  { kind: 'calendar', sale_id: due.sale.id },
-                ],
+          attachments: [
+            ...(facts.events.length === 0 ? [] : ['tickets_pdf', 'calendar']),
+            ...read.textsOf(due.sale.id).map(textAttachment),
+          ].map((kind) => ({ kind, sale_id: due.sale.id })),
         })
       }),
     )
@@ -79,7 +78,7 @@ type Wallets = Awaited<ReturnType<typeof readWallets>>
 async function readWallets(tx: Tx, all: readonly ToIssue[]) {
   const saleIds = all.map(({ sale }) => sale.id)
   const withVouchers = all.filter(({ vouchers }) => vouchers.length > 0).map(({ sale }) => sale.id)
-  const [lines, vouchers, receiptsOf, numbers, moneyOf] = await runBatch(
+  const [lines, vouchers, receiptsOf, numbers, textsOf, moneyOf] = await runBatch(
     tx,
     query(ticketLines(tx, saleIds), (rows) => groupBy(rows, ({ sale_id }) => sale_id)),
     query(withVouchers.length === 0 ? null : voucherLines(tx, withVouchers), (rows) =>
@@ -87,13 +86,22 @@ async function readWallets(tx: Tx, all: readonly ToIssue[]) {
     ),
     receiptLinksQuery(saleIds),
     orderNumbersQuery(tx, saleIds),
+    orderTextsQuery(saleIds),
     orderMoneyQuery(
       tx,
       all.filter(({ sale }) => !isFree(sale)).map(({ sale }) => sale.id),
     ),
   )
   const eventIds = [...lines.values()].flat().map(({ event_id }) => event_id)
-  return { lines, vouchers, receiptsOf, numbers, moneyOf, notesOf: await eventNotesOf(tx, [...new Set(eventIds)]) }
+  return {
+    lines,
+    vouchers,
+    receiptsOf,
+    numbers,
+    textsOf,
+    moneyOf,
+    notesOf: await eventNotesOf(tx, [...new Set(eventIds)]),
+  }
 }
 
 const among = (saleIds: readonly number[]) => sql<number>`any(${sql.val(saleIds)}::bigint[])`

@@ -1,6 +1,7 @@
 import { combine, onePerDb } from '../../db/transaction/combine.ts'
 import { withLanguage } from '../../language.ts'
 import type { AttachedFile, Attachment, AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
+import { textFile } from '../../texts/own-texts.ts'
 import { type HeldTicket, readTicketsOfSales } from '../read.ts'
 import { admits, drawCalendar } from './calendar.ts'
 import { paperOf } from './print.ts'
@@ -26,6 +27,16 @@ const KINDS: Record<string, Kind> = {
   },
 }
 
+/** The kind of the attachment of a text: its version by its id. */
+export const textAttachment = ({ kind, id }: { kind: string; id: number }): string => `text:${kind}:${id}`
+
+const textOf = (name: string): { filename: string; contentType: string; id: number } | null => {
+  const [, kind, id] = /^text:(\w+):(\d+)$/.exec(name) ?? []
+  return id === undefined
+    ? null
+    : { filename: `${kind}-${id}.html`, contentType: 'text/html; charset=utf-8', id: Number(id) }
+}
+
 function kindOf(name: string): Kind {
   const kind = KINDS[name]
   if (!kind) throw new Error(`there is no attachment of kind "${name}"`)
@@ -35,7 +46,7 @@ function kindOf(name: string): Kind {
 /** The attachments of ticket mails: the recipient's tickets, as PDF and calendar. */
 export const ticketAttachments: AttachmentSource = {
   describe(name) {
-    const { filename, contentType } = kindOf(name)
+    const { filename, contentType } = textOf(name) ?? kindOf(name)
     return { filename, contentType }
   },
 
@@ -68,6 +79,12 @@ const drawAll = (
 ): Promise<Drawn[]> =>
   Promise.all(
     attachments.map(async ({ kind, sale_id }) => {
+      const text = textOf(kind)
+      if (text !== null) {
+        const { id, ...file } = text
+        const html = await textFile(deps.db, id)
+        return html === null ? null : { ...file, content: Buffer.from(html) }
+      }
       const { filename, contentType, draw } = kindOf(kind)
       const own = (tickets.get(sale_id) ?? []).filter(
         ({ status, holderEmail }) => status !== 'void' && holderEmail === recipient,

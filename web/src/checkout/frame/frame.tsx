@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.ts'
+import { common, shop, checkout as t } from '@foyer/contract/messages.ts'
 import { pathToPayment } from '@foyer/domain/checkout/steps.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useTabTitle } from '../../title.ts'
@@ -99,8 +99,16 @@ function StepPosition() {
 
 /** Who sells what is in the basket, by law: a paragraph for each organiser. A file of its own would be another script. */
 export const Sellers = ({ className }: { className: string | undefined }) =>
-  useCheckout().organisers.map(({ id, sold_by }) => (
+  useCheckout().organisers.map(({ id, name, sold_by, terms_url }) => (
     <p key={id} className={className}>
       {sold_by}
+      {terms_url && (
+        <>
+          {' · '}
+          <a href={terms_url} target="_blank" rel="noopener">
+            {fill(shop['organiser.terms'], { organiser: name })}
+          </a>
+        </>
+      )}
     </p>
   ))

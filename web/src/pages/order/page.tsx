@@ -53,6 +53,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
     method,
     bought,
     receipts = [],
+    texts = [],
     cancelled = [],
     helps_itself,
     gift_aid,
@@ -129,6 +130,16 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
               {receipts.map(({ organiser, url }) => (
                 <dd key={url}>
                   <a href={url}>{fill(account['order.receiptOf'], { organiser })}</a>
+                </dd>
+              ))}
+            </div>
+          )}
+          {texts.length > 0 && (
+            <div>
+              <dt>{account['order.texts']}</dt>
+              {texts.map(({ title, url }) => (
+                <dd key={url}>
+                  <a href={url}>{title}</a>
                 </dd>
               ))}
             </div>

@@ -1,10 +1,10 @@
 import { common } from '@foyer/contract/messages.ts'
+import { LEAD, SECTIONS } from '@foyer/contract/texts/terms.en.ts'
 import type { Page } from '../../page.ts'
 import { LegalText } from '../legal-text.tsx'
-import { LEAD, SECTIONS } from './terms.en.ts'
 
 export const page: Page<'terms'> = {
-  title: () => common['footer.terms'],
+  title: (data) => data?.title ?? common['footer.terms'],
   frame: 'shop',
-  Body: () => <LegalText title={common['footer.terms']} lead={LEAD} sections={SECTIONS} />,
+  Body: ({ data }) => <LegalText own={data} title={common['footer.terms']} lead={LEAD} sections={SECTIONS} />,
 }

@@ -94,7 +94,7 @@ describe('office forms', () => {
     expect(rows.filter(({ on }) => on === '')).toEqual([])
     const screens = {
       Event: ['Overview', 'All codes', 'Preview', ...SECTIONS.map(({ label }) => label)],
-      Settings: ['Payments', ...ORGANISER_SECTIONS.map(({ label }) => label)],
+      Settings: ['Payments', 'Terms', ...ORGANISER_SECTIONS.map(({ label }) => label)],
     }
     const named = rows.flatMap(({ on }) => [
       ...on.matchAll(/\b(Event|Settings): ([A-Z][a-z]+(?: (?:and [a-z]+|vouchers|codes))?)/g),

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { pictures as t } from '@foyer/contract/office/messages.ts'
-import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type ReactNode, useState } from 'react'
@@ -183,6 +183,9 @@ export function ShopPage({ data, shell }: { data: OfficePageData['shop']; shell:
         <Parts parts={legal} shell={shell} />
         <Button type="submit">{t['shop.legal.save']}</Button>
       </Posted>
+      <p>
+        <a href={OFFICE_PAGES.shop_texts.path}>{t['shop.texts']}</a>
+      </p>
       <h2>{t.logo}</h2>
       <PictureForm shell={shell} {...LOGO_WORDS} call="save_shop" what="logo" picture={logo} isLogo />
       <h2>{t.accent}</h2>

@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD =
   'This is the refund policy for organisers who have none of their own. Where an organiser has one, it is shown with the ticket and applies instead. The full rules are in section 4 of the purchase terms.'

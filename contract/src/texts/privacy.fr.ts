@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD =
   'Ce que nous conservons sur vous quand vous achetez des billets ici, pourquoi, combien de temps, et ce que vous pouvez faire.'

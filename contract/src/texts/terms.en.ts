@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD =
   'These terms apply whenever you buy tickets or gift vouchers here. They are written to be read: if something is unclear, ask us before you buy. Nothing in them takes away rights the law gives you.'

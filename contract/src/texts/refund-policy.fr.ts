@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD =
   'Voici la politique de remboursement des organisateurs qui n’en ont pas. Si un organisateur a la sienne, elle est indiquée avec le billet et s’applique à la place de celle-ci. Les règles complètes sont à la section 4 des conditions de vente.'

@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD = 'What we keep about you when you buy tickets here, why, for how long, and what you can do about it.'
 

@@ -1,4 +1,4 @@
-import type { Section } from '../legal-text.tsx'
+import type { Section } from './section.ts'
 
 export const LEAD =
   'Ces conditions s’appliquent chaque fois que vous achetez ici des billets ou des bons cadeaux. Elles sont faites pour être lues : si quelque chose n’est pas clair, demandez-nous avant d’acheter. Rien ici ne vous retire un droit que la loi vous donne. Ceci est une traduction : en cas de différence, le texte anglais fait foi.'
