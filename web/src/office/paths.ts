@@ -18,7 +18,14 @@ export const pathIn = (page: OfficePageName, organiserId: number | null): string
   `${OFFICE_PAGES[page].path}${organiserId === null || OF_NO_ORGANISER.has(page) ? '' : `?organiser_id=${organiserId}`}`
 
 /** Pages about the person or the installation. */
-const OF_NO_ORGANISER: ReadonlySet<OfficePageName> = new Set(['account', 'shop', 'shop_texts', 'organisers', 'organiser', 'health'])
+const OF_NO_ORGANISER: ReadonlySet<OfficePageName> = new Set([
+  'account',
+  'shop',
+  'shop_texts',
+  'organisers',
+  'organiser',
+  'health',
+])
 
 /** The address of a tab of a place in the menu. */
 export const tabPathIn = ({ page, section }: Tab, organiserId: number | null): string =>
