@@ -1529,6 +1529,8 @@ export const mails = {
     'Your tickets stay valid, and there’s nothing you need to do. Open the attached file to update your calendar.',
   'moved.ticketsToCome':
     'Your tickets, which follow your last payment, will be for the new date. Your payments stay the same.',
+  'moved.payEarly':
+    'Your payment plan ends on {day}, too late for the new date. To have your tickets in time, pay the rest before, in your account settings.',
   'moved.refund': 'If you can’t make the new date, you can return your tickets for a refund until {until}.',
   'moved.refundLink': 'Return tickets from this order',
   'moved.words': '{organiser} writes: {words}',

@@ -1544,6 +1544,8 @@ export const mails = {
     'Vos billets restent valables, et vous n’avez rien à faire. Ouvrez le fichier joint pour mettre à jour votre calendrier.',
   'moved.ticketsToCome':
     'Vos billets, que vous recevrez après votre dernier paiement, seront pour la nouvelle date. Vos paiements restent les mêmes.',
+  'moved.payEarly':
+    'Votre paiement échelonné se termine le {day}, trop tard pour la nouvelle date. Pour avoir vos billets à temps, payez le reste avant, dans les paramètres de votre compte.',
   'moved.refund': 'Si cette date ne vous convient pas, vous pouvez être remboursé jusqu’au {until}.',
   'moved.refundLink': 'Rendre les billets de cette commande',
   'moved.words': '{organiser} vous écrit : {words}',

@@ -54,6 +54,7 @@ const waiting = { ...named('event', 'date', 'tickets', 'url', 'until'), n: 3 }
 const moved = {
   ...named('event', 'was', 'now', 'organiser', 'words', 'walletUrl'),
   areIssued: true,
+  latePlan: { day: '‹day›', url: '‹url›' },
   refund: { until: '‹until›', urls: ['‹url›'] },
 }
 const dispute = named('number', 'amount', 'organiser', 'page', 'date')

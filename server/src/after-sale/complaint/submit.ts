@@ -95,7 +95,9 @@ async function receive(tx: Tx, { config, clock, random }: Deps, form: ComplaintF
       .executeTakeFirstOrThrow()
     return number
   }
-  const { name, message } = form
+  const { name } = form
+  // Only the number of an order shows that the address is its sender's.
+  const message = about === null ? null : form.message
   const sent = await queueTypedMail(
     tx,
     config,

@@ -11,8 +11,11 @@ type Facts = {
   message: string
 }
 
-/** Acknowledges a complaint with its number and text, as s. 164A of the Data Protection Act 2018 asks for. */
-export function complaintMail({ message, ...facts }: Facts): MailText {
+/**
+ * Acknowledges a complaint with its number, as s. 164A of the Data Protection Act 2018 asks for, and with its text, unless anybody
+ * could have had it mailed to a stranger.
+ */
+export function complaintMail({ message, ...facts }: Omit<Facts, 'message'> & { message: string | null }): MailText {
   const lead = fill(mails['complaint.lead'], facts)
   return {
     subject: fill(mails['complaint.subject'], facts),
@@ -21,7 +24,7 @@ export function complaintMail({ message, ...facts }: Facts): MailText {
     blocks: [
       { kind: 'text', text: lead },
       { kind: 'text', text: mails['complaint.next'] },
-      { kind: 'quote', who: mails['complaint.yours'], text: message },
+      ...(message === null ? [] : [{ kind: 'quote' as const, who: mails['complaint.yours'], text: message }]),
     ],
   }
 }

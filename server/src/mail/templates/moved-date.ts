@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.ts'
+import { account, mails } from '@foyer/contract/messages.ts'
 import type { MailText } from '../blocks.ts'
 
 export type MovedDateFacts = {
@@ -10,6 +10,8 @@ export type MovedDateFacts = {
   now: string | null
   /** Not if a payment plan will issue them. */
   areIssued: boolean
+  /** The last day of a payment plan that ends only on the new day or after it, and where to pay earlier. */
+  latePlan: { day: string; url: string } | null
   organiser: string
   /** What the organiser wrote. */
   words: string
@@ -25,7 +27,7 @@ function bodyOf({ event, was, now }: MovedDateFacts): string {
 
 /** Tells everyone who holds tickets of a date that it has moved, or is postponed. The calendar entry is attached. */
 export function movedDateMail(facts: MovedDateFacts): MailText {
-  const { event, now, areIssued, organiser, words, refund, walletUrl } = facts
+  const { event, now, areIssued, latePlan, organiser, words, refund, walletUrl } = facts
   const body = bodyOf(facts)
   const subject = fill(now === null ? mails['postponed.subject'] : mails['moved.subject'], { event })
   const stayValid = now === null ? mails['postponed.tickets'] : mails['moved.tickets']
@@ -37,6 +39,12 @@ export function movedDateMail(facts: MovedDateFacts): MailText {
     blocks: [
       { kind: 'text', text: body },
       { kind: 'text', text: areIssued ? stayValid : mails['moved.ticketsToCome'] },
+      ...(latePlan === null
+        ? []
+        : [
+            { kind: 'text' as const, text: fill(mails['moved.payEarly'], { day: latePlan.day }) },
+            { kind: 'link' as const, label: account['settings.title'], url: latePlan.url },
+          ]),
       ...(words === '' ? [] : [{ kind: 'text' as const, text: fill(mails['moved.words'], { organiser, words }) }]),
       ...(refund === null || refund.urls.length === 0
         ? []

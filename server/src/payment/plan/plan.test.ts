@@ -344,6 +344,25 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
+  it('can be paid to its end before its days, which issues the tickets', async () => {
+    const sale = await saleWithPlan({ userId: (await createUser()).id })
+    await agree(sale)
+    await proveAgain(sale)
+    const issued = () => shop.db.selectFrom('tickets').select('id').where('sale_id', '=', sale.saleId).execute()
+    const later = (await instalments(sale)).filter(({ status }) => status === 'due')
+    expect(later.length).toBeGreaterThan(1)
+    for (const { seq } of later) {
+      expect(await issued()).toEqual([])
+      expect((await call(sale, 'pay_instalment', { sale_reference: sale.reference, seq })).body).toEqual({
+        status: 'success',
+      })
+    }
+    expect((await planOf(sale))!).toMatchObject({ status: 'completed' })
+    await shop.runJobs()
+    expect(await issued()).not.toEqual([])
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
   it('[DONE-12] another card in the account settings is saved, becomes the plan’s, and retries the failed payment', async () => {
     const grace = await createUser()
     const sale = await saleWithPlan({ userId: grace.id })

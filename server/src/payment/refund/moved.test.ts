@@ -88,6 +88,7 @@ describeOnBoth('tickets of a moved date', (kind) => {
       was: null,
       now: 'Fri',
       areIssued: true,
+      latePlan: null,
       organiser: 'House',
       words: '',
       walletUrl: 'http://shop.test',

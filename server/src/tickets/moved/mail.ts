@@ -1,5 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
-import { heldDate, longWhen, niceDate } from '@foyer/domain/format/dates.ts'
+import { heldDate, longWhen, niceDate, niceDay } from '@foyer/domain/format/dates.ts'
 import type { Trader } from '@foyer/domain/people/legal.ts'
 import { type SqlBool, sql } from 'kysely'
 import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
@@ -53,6 +53,8 @@ type Holder = HeldRow & {
   logo: string | null
   accent: string | null
   trader: Trader
+  /** The last day of a plan whose tickets come too late for the new date, if nothing is paid earlier. */
+  late_on: string | null
 }
 
 /**
@@ -88,7 +90,11 @@ async function nextHolders(tx: Tx): Promise<Holder[]> {
       coalesce(array_agg(distinct ticket.sale_id) filter (where ticket.is_issued), '{}') as sales,
       coalesce(array_agg(distinct sale.reference) filter (where orders.email = ticket.holder_email), '{}') as references,
       event.title, ${HELD_COLUMNS}, date.starts_at, date.ends_at, date.moved_from, date.all_day, date.change_words, date.refund_until,
-      organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader
+      organiser.id as organiser_id, organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader,
+      (select max(due.due_on)::text from plan_instalments due
+        where due.sale_id = any(array_agg(ticket.sale_id) filter (where not ticket.is_issued))
+        and due.status not in ('paid', 'cancelled')
+        and due.due_on >= (date.starts_at at time zone event.timezone)::date) as late_on
     from event_dates date
     join events event on event.id = date.event_id
     join organisers organiser on organiser.id = event.organiser_id
@@ -112,6 +118,10 @@ async function mailHolder(tx: Tx, { config, clock }: NeededDeps, holder: Holder)
       was: wasOf(holder),
       now: holder.postponed ? null : longWhen(holder, holder),
       areIssued: holder.sales.length > 0,
+      latePlan:
+        holder.late_on === null || holder.postponed
+          ? null
+          : { day: niceDay(holder.late_on), url: config.publicUrl + PAGES.account },
       organiser: holder.organiser,
       words: holder.change_words,
       refund: holder.refund_until && {

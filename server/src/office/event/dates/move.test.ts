@@ -205,6 +205,24 @@ describeOnBoth('moving a date', (kind) => {
     await plan('2026-10-25', 'cancelled')
     const late = async (day: string) => (await night.page({ day, starts: '19:30', step: 2 })).late
     expect([await late('2026-10-26'), await late('2026-10-20'), await late('2026-10-19')]).toEqual([0, 2, 3])
+
+    const move = { ...night.about, day: '2026-10-20', starts: '19:30', tell: '1', form_key: 'one' }
+    expect(await night.browser.call('move_date', move)).toMatchObject({ status: 200 })
+    await mailMovedDates(deps)
+    const told = await db
+      .selectFrom('mails')
+      .select('body_text')
+      .where('kind', '=', 'date_moved')
+      .where('body_text', 'like', '%follow your last payment%')
+      .orderBy('body_text')
+      .execute()
+    const early = /Your payment plan ends on (.*?), too late for the new date.*\/account\/settings\//
+    expect(
+      told
+        .map(({ body_text }) => early.exec(body_text.replaceAll(/\s+/g, ' '))?.[1] ?? '')
+        .sort()
+        .filter(Boolean),
+    ).toEqual(['Sun 25 Oct 2026', 'Tue 20 Oct 2026'])
   })
 
   it('admits again who was in, where it takes place on another day ahead, and nobody where only the time changes', async () => {
