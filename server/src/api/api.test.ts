@@ -232,7 +232,7 @@ describe.each(NAMES)('%s', (name) => {
       if (name === 'api_events') continue
       expect([role, refused.status]).toEqual([role, status === 403 ? 403 : 404])
       expect((await logOf(shop, owner.id)).slice(before)).toMatchObject([
-        { action: name, outcome: 'refused', organiser_id: own },
+        { action: name, outcome: 'refused', organiser_id: own, after: { code: refused.body.code } },
       ])
     }
   })

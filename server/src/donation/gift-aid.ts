@@ -34,7 +34,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
   successReply(
     await changeStep(ctx, async (tx, { sale }): Promise<Ok | GiftAidFail> => {
       const charity =
-        sale.donation_charity_id === null || sale.donation_minor === 0
+        sale.donation_charity_id === null
           ? undefined
           : await tx
               .selectFrom('charities')

@@ -56,7 +56,6 @@ export function startJobs(
         })
         running.add(done)
       }
-      if (checksAgain && jobs.length > 0) continue
       // A call of `checkNow` during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()

@@ -6,6 +6,7 @@ import { compose } from './compose.ts'
 import { Html, html } from './html.ts'
 import { codeMail } from './templates/code.ts'
 import { mailingListMail } from './templates/mailing-list.ts'
+import { movedDateMail } from './templates/moved-date.ts'
 import { planMail } from './templates/plan.ts'
 import { refundMail } from './templates/refund.ts'
 import { transferMail } from './templates/transfer.ts'
@@ -167,6 +168,31 @@ describe('emails', () => {
     const mail = compose(says, FROM)
     for (const text of [mail.subject, mail.text, mail.html]) expect(text).toContain(`\u2068${from}\u2069`)
     for (const name of [event, 'תל אביב 7', 'שלום']) expect(mail.html).toContain(`<bdi>${name}</bdi>`)
+  })
+
+  it('say what to do about a moved date, and nothing about a postponed one', () => {
+    const facts = {
+      event: 'Gala',
+      was: 'Fri',
+      areIssued: true,
+      latePlan: null,
+      organiser: 'House',
+      words: '',
+      refund: null,
+      walletUrl: 'https://shop.example/',
+    }
+    const said = (now: string | null) => compose(movedDateMail({ ...facts, now }), FROM).text.replaceAll(/\s+/g, ' ')
+    const file = 'Open the attached file to update your calendar.'
+    expect(said('Sat')).toContain(file)
+    expect(said(null)).not.toContain(file)
+    expect(said(null)).toContain('Your tickets stay valid for the new date')
+  })
+
+  it('leave no gap for a block with nothing to show', () => {
+    const block = { kind: 'text' as const, text: 'Hello' }
+    const draw = (...blocks: MailText['blocks']) =>
+      compose({ subject: 'S', heading: 'H', preview: 'P', blocks }, FROM).html
+    expect(draw(block, { kind: 'facts', rows: [] }, block)).toBe(draw(block, block))
   })
 
   it('give the reason for a refund', () => {

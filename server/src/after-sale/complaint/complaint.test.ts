@@ -1,5 +1,6 @@
 import type { ComplaintPageData } from '@foyer/contract/complaint.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStaff, inSession, logOf } from '../../office/testing/office.ts'
 import { createOrder } from '../../office/testing/order.ts'
@@ -125,6 +126,17 @@ describe('[42.5] a complaint', () => {
     ])
     expect((await list()).complaints).toMatchObject([{ email: order.email, is_of_shop: false }])
     expect((await other.list()).complaints).toEqual([])
+  })
+
+  it('about an order of two houses is for who runs the shop', async () => {
+    const { order, list } = await house()
+    const other = await house()
+    const line = sql`select 99 as line, ${sql.val(other.organiserId)}::bigint as organiser_id`
+    await sql`insert into order_lines select (jsonb_populate_record(own, to_jsonb(beside))).*
+      from order_lines own, (${line}) beside where own.sale_id = ${order.orderId} limit 1`.execute(shop.db)
+    await send({ ...FORM, email: order.email, reference: order.number })
+    expect(await complaintOf(order.email)).toMatchObject({ organiser_id: null, sale_id: order.orderId })
+    expect([(await list()).complaints, (await other.list()).complaints]).toEqual([[], []])
   })
 
   it('has limits for a network and for the address it mails', async () => {

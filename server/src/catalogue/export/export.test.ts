@@ -11,7 +11,7 @@ import { demoCatalogue } from '../demo/catalogue.ts'
 import { type CatalogueInput, catalogueJsonSchema } from '../format/format.ts'
 import { importText } from '../import/import.ts'
 import { CATALOGUE_TABLES } from '../tables.testing.ts'
-import { exportCatalogue } from './export.ts'
+import { exportCatalogue, exportOrganiser } from './export.ts'
 import { writtenMoment } from './times.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
@@ -254,6 +254,13 @@ describe('an export of a shop that sells', () => {
       .select('id')
       .where('slug', '=', 'other')
       .executeTakeFirstOrThrow()
+    const own = await shop.db.selectFrom('gift_voucher_designs').select('organiser_id').executeTakeFirstOrThrow()
+    const settings = await inTx(shop.db, (tx) => exportOrganiser(tx, own.organiser_id))
+    expect(settings.gift_vouchers.length).toBeGreaterThan(0)
+    expect(
+      settings.gift_vouchers.flatMap((each) => each.issued ?? []),
+      'they are worth money',
+    ).toEqual([])
     expect(await inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: theirs.id, issued: true }))).toEqual({
       format: 'foyer-catalogue-1',
       charities: [],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VenueSchema } from './format.ts'
+import { CharitySchema, VenueSchema } from './format.ts'
 
 const accepts = (venue: object) => VenueSchema.safeParse({ slug: 'hall', name: 'Hall', ...venue }).success
 
@@ -21,4 +21,21 @@ it('[42] a country is two capital letters, and the places of a map are on the ea
     false,
   ])
   expect([-180, 180, 180.001, -180.001].map((longitude) => accepts({ longitude }))).toEqual([true, true, false, false])
+})
+
+const isAddress = (logo: string) =>
+  CharitySchema.safeParse({ slug: 'wells', name: 'Wells', donation_checkout_title: 'Give', logo }).success
+
+it('an address is one that a browser can open, or a path of the shop', () => {
+  expect(['https://hall.test/a', 'HTTP://hall.test', '/', '/events/x/'].filter((url) => !isAddress(url))).toEqual([])
+  const wrong = [
+    'hall.test',
+    '//hall.test',
+    'https://[',
+    'https://hall.test:port',
+    'ftp://hall.test',
+    '/a b',
+    '/a\u0007',
+  ]
+  expect(wrong.filter((url) => isAddress(url))).toEqual([])
 })

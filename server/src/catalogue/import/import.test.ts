@@ -409,6 +409,8 @@ describeOnBoth('import', (kind) => {
         'the capacity of "Ticket" cannot become 10: 30 are sold, 0 reserved; the lowest possible is 30',
       ])
       expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type, draft'])
+      const later = await load(JSON.stringify([concert({ name: 'Later', offers: undefined })]))
+      expect(later.taken.map(({ what }) => what)).toEqual(['event "Later", not on sale'])
     })
 
     it('handles random listings, through to storing them', async () => {

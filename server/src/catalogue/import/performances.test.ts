@@ -176,6 +176,12 @@ describeOnBoth('a listed performance', (kind) => {
     await load(...screens.toReversed())
     await load(screens[1]!)
     expect(await datesOf('Film')).toHaveLength(2)
+    // Its first listing had no `@id`, so it is found by name and time, and stays the same with one.
+    await load(show('Talk', '06T20:00'))
+    const known = show('Talk', '06T20:00', { '@id': 'https://hall.example/talk' })
+    await load(known)
+    await load({ ...known, startDate: '2027-03-06T21:00' })
+    expect(await datesOf('Talk')).toEqual(['06 21:00: 2000, 0 sold'])
   })
 
   it('exchanges its time with another only as the listing says', async () => {

@@ -167,6 +167,19 @@ describeOnBoth('importing pools', (kind) => {
     await rows(`update seats set status = 'free', allocation_id = null, sale_id = null where label = 'A1'`)
   })
 
+  it('keeps no seat of which the file says nothing any more, and takes a type’s own limit away', async () => {
+    const limit = async () => (await types()).find(({ name }) => name === 'Child')!.capacity
+    expect(await load()).toMatchObject({ kept: true })
+    expect(await limit()).toBe(20)
+    const without = await load((edited) => {
+      for (const pool of edited.pools!) pool.kept = []
+      delete edited.ticket_types![1]!.capacity
+    })
+    expect(without).toMatchObject({ kept: true })
+    expect((await seats()).filter(({ status }) => status === 'kept')).toEqual([])
+    expect(await limit()).toBeNull()
+  })
+
   it('reads reasons that the version before writes while both are running', async () => {
     expect(await load()).toMatchObject({ kept: true })
     await rows(`update seats set status = 'free', kept_reason = '' where status = 'kept'`)

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readJson } from '../read-file.ts'
 import { readSchemaOrg } from './listing.ts'
+import { NOW, readListing } from './reading.testing.ts'
 
-const NOW = new Date('2027-01-10T12:00:00Z')
+const LISTED = {
+  '@type': 'Event',
+  name: 'Fringe',
+  startDate: '2027-06-01T20:00',
+  location: { name: 'City Varieties', address: { addressLocality: 'Leeds', addressCountry: 'GB' } },
+  organizer: 'The Band',
+  offers: { price: 10, priceCurrency: 'GBP' },
+}
 
 function read(more: object) {
-  const document = {
-    '@type': 'Event',
-    name: 'Fringe',
-    startDate: '2027-06-01T20:00',
-    location: { name: 'City Varieties', address: { addressLocality: 'Leeds', addressCountry: 'GB' } },
-    organizer: 'The Band',
-    offers: { price: 10, priceCurrency: 'GBP' },
-    ...more,
-  }
-  const file = readJson(JSON.stringify(document, null, 1))
+  const file = readJson(JSON.stringify({ ...LISTED, ...more }, null, 1))
   if (!file.ok) throw new Error(file.text)
   const { plan, refused, notes } = readSchemaOrg(file.value, file.lineOfNode, NOW)
   return {
@@ -32,6 +31,28 @@ function read(more: object) {
     })),
   }
 }
+
+describe('an event’s kind, price and address', () => {
+  const of = (more: object) => readListing({ ...LISTED, ...more })
+  const kind = (more: object) => of(more).plan.events[0]!.value.category
+
+  it('is of the kind of its type, else of its first keyword', () => {
+    expect(kind({ '@type': 'MusicEvent', keywords: 'gala, night' })).toBe('Music')
+    expect(kind({ '@type': 'Event', keywords: 'gala, night' })).toBe('Gala')
+    expect(kind({ '@type': ['Event', 'BusinessEvent'] })).toBe('Business')
+  })
+
+  it('has the currency that one of its prices names', () => {
+    const { plan } = of({ offers: { price: ['10', '10 EUR'] } })
+    expect(plan.events[0]!.value.currency).toBe('EUR')
+  })
+
+  it('has an address of at most 500 characters', () => {
+    const url = (length: number) => `https://hall.test/${'a'.repeat(length - 18)}`
+    const kept = (length: number) => of({ url: url(length) }).plan.events[0]!.value.source_url
+    expect([kept(500), kept(501)]).toEqual([url(500), null])
+  })
+})
 
 describe('an event with a schedule', () => {
   const weekly = {
