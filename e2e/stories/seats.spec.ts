@@ -88,8 +88,11 @@ story(
       ['C5', 'C6', 'C7'],
     ] as const
     const { tickets } = await buyer.checkout()
-    const given = tickets.flatMap(({ seats }) => seats).sort()
-    expect([first, second].some((block) => block.every((label) => given.includes(label)))).toBe(true)
+    const given = tickets.flatMap(({ seats }) => seats)
+    const isGiven = (label: string) => given.some((name) => name.split(' ')[0] === label)
+    expect([first, second].some((block) => block.every(isGiven))).toBe(true)
+    expect(given.join()).toContain(`(${words['seats.wheelchair']})`)
+    await expect(page.getByText(`(${words['seats.companion']})`).first()).toBeVisible()
     expect(tickets.map(({ ticket_name, qty }) => [ticket_name, qty]).sort()).toEqual([
       ['Companion', 1],
       ['Stalls', 3],

@@ -16,7 +16,7 @@ import { readerOf } from '../sale/reader.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
 import { soldByOr, TRADER } from '../trader.ts'
 import type { Art } from './paper/art.ts'
-import { SEAT_NAMES } from './seat-names.ts'
+import { SEATS, seatNames } from './seat-names.ts'
 import { spacedCode } from './signing/codes.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
@@ -118,7 +118,6 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
     .leftJoin('orders', 'orders.sale_id', 'sale.id')
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
-    .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
     .select([
       'ticket.id',
       'ticket.sale_id',
@@ -163,7 +162,7 @@ const ticketRows = (db: Reader, which: WhichTickets) =>
       'venue.name as venue',
       'venue.full_address',
       'venue.town',
-      SEAT_NAMES.as('seat'),
+      SEATS.as('seats'),
     ])
     .where(isAmong(which, 'ticket'))
     .orderBy('date.starts_at')
@@ -189,7 +188,7 @@ function heldTicketOf(row: TicketRow, { now, signer }: { now: Date; signer: Tick
     ends_at: row.ends_at?.toISOString() ?? null,
     place: placeOf(row),
     address: addressInFull(row.venue, row.full_address),
-    seat: row.seat,
+    seat: seatNames(row.seats),
     holder: row.holder_name,
     thumbnail: eventThumbnail(row.event_id, row.picture),
     code: row.status === 'void' ? null : qrContent(row, signer),

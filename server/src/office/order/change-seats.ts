@@ -25,7 +25,7 @@ export const inHouseOrder = async (db: Pick<Tx, 'selectFrom'>, seatIds: readonly
   seatsInOrder(
     await db
       .selectFrom('seats')
-      .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
+      .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number', 'kind', 'view_note'])
       .where('id', 'in', [-1, ...seatIds])
       .orderBy('id')
       .execute(),

@@ -7,6 +7,7 @@ import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import type { TicketPrice } from '@foyer/domain/payment/change.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { isAccessible, type SeatKind } from '@foyer/domain/seats/kinds.ts'
+import { seatName } from '../../catalogue/seat-name.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { hasFreshProof } from '../../http/session.ts'
@@ -23,7 +24,7 @@ import { movedPlaces } from '../../payment/self-service/choices.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
-import { SEAT_NAMES } from '../../tickets/seat-names.ts'
+import { SEATS, seatNames } from '../../tickets/seat-names.ts'
 import { isTransferred } from '../../tickets/transferred.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, RolledBack } from '../handle.ts'
 import { orderReply } from './acts.ts'
@@ -65,7 +66,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
           'ticket.holder_name',
           'ticket.status',
           'ticket.admitted_at',
-          SEAT_NAMES.as('label'),
+          SEATS.as('seats'),
         ])
         .where('ticket.id', '=', ticket_id)
         .where('ticket.sale_id', '=', order_id)
@@ -109,7 +110,7 @@ export const officeChange: OfficeHandlers['office_change'] = {
       title: current.title,
       event_id: current.event_id,
       nice_date: niceDate,
-      now: [current.name, niceDate, ticket.label ?? ''].filter((part) => part !== '').join(', '),
+      now: [current.name, niceDate, seatNames(ticket.seats) ?? ''].filter((part) => part !== '').join(', '),
       holder: ticket.holder_name,
       paid: formatMinor(paid.net + paid.fee, currency),
       choices: choices.filter(({ free }) => free > 0),
@@ -168,7 +169,7 @@ async function reviewOf(
 async function choiceOf(
   { deps }: OfficeContext,
   sale: { id: number; currency: CurrencyCode },
-  { line, price, ownSeats }: { line: LineRow; price: TicketPrice; ownSeats: { id: number; label: string }[] },
+  { line, price, ownSeats }: { line: LineRow; price: TicketPrice; ownSeats: Awaited<ReturnType<typeof inHouseOrder>> },
   type: TargetType,
 ): Promise<Choice> {
   const isSame = type.id === line.ticket_type_id
@@ -190,7 +191,7 @@ async function choiceOf(
     seats:
       type.pool_places > 1 && own.length === 0
         ? []
-        : [...own, ...seats].map(({ id, label }) => ({ seat_id: id, label })),
+        : [...own, ...seats].map((seat) => ({ seat_id: seat.id, label: seatName(seat) })),
     own_seats: own.map(({ id }) => id),
   }
 }

@@ -14,7 +14,7 @@ import { worthOf } from '../../payment/refund/order.ts'
 import { type NamedPlaces, namedPlaces } from '../../payment/self-service/plan-names.ts'
 import { paidForLine } from '../../sale/order/line-amounts.ts'
 import { ticketState } from '../../tickets/read.ts'
-import { SEAT_NAMES } from '../../tickets/seat-names.ts'
+import { SEATS, seatNames } from '../../tickets/seat-names.ts'
 import { spacedCode } from '../../tickets/signing/codes.ts'
 import { giftAidLeft } from '../gift-aid/cancel.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
@@ -169,7 +169,7 @@ async function linesOf(
           ticket_id: ticket.id,
           code: shownCode(ticket.code),
           holder: ticket.holder_name,
-          seat: ticket.seat ?? '',
+          seat: seatNames(ticket.seats) ?? '',
           state: ticketState(ticket),
           nice_admitted:
             ticket.admitted_at === null
@@ -236,7 +236,7 @@ const ticketsOf = (db: Db, saleId: number) =>
       'ticket.status',
       'ticket.admitted_at',
       'ticket.admitted_where',
-      SEAT_NAMES.as('seat'),
+      SEATS.as('seats'),
     ])
     .select((eb) =>
       eb

@@ -3,6 +3,7 @@ import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import { changeEndsAt } from '@foyer/domain/payment/change.ts'
+import { seatName } from '../../catalogue/seat-name.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -50,7 +51,7 @@ export async function askToPay(
   if (customer === null) return change
   const seats = await tx
     .selectFrom('seats')
-    .select('label')
+    .select(['label', 'kind', 'view_note'])
     .where('id', 'in', [-1, ...change.seat_ids])
     .orderBy('id')
     .execute()
@@ -59,7 +60,7 @@ export async function askToPay(
     ...ticketChangeMail({
       amount: formatMinor(minor, currencyCode(sale.currency)),
       now: `${previous.title}, ${previous.name}, ${nice(previous)}`,
-      to: { title: to.title, lines: [to.name, nice(to), ...seats.map(({ label }) => label)] },
+      to: { title: to.title, lines: [to.name, nice(to), ...seats.map(seatName)] },
       until: heldDate(endsAt, to),
       payUrl: config.publicUrl + ticketChangePath(change.token),
     }),

@@ -2,6 +2,7 @@ import type { TicketChangePageData } from '@foyer/contract/change-pages.ts'
 import { heldDate, longWhen } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
+import { seatName } from '../../catalogue/seat-name.ts'
 import { HELD } from '../../db/held-online.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -70,10 +71,10 @@ const seatsOf = async (db: Pick<Db, 'selectFrom'>, ids: readonly number[]): Prom
   (
     await db
       .selectFrom('seats')
-      .select('label')
+      .select(['label', 'kind', 'view_note'])
       .where('id', 'in', [-1, ...ids])
       .orderBy('id')
       .execute()
   )
-    .map(({ label }) => label)
+    .map(seatName)
     .join(', ')

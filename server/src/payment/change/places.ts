@@ -1,6 +1,7 @@
 import { seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
+import type { SeatSpecial } from '../../catalogue/seat-name.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 type Counter = { id: number; free: number | null; pool_id: number | null; places: number; keeps: boolean }
@@ -74,7 +75,7 @@ export async function countInSale(
   else await tx.deleteFrom('sale_lines').where('sale_id', '=', saleId).where('ticket_type_id', '=', typeId).execute()
 }
 
-type FreeSeat = { id: number; label: string }
+type FreeSeat = SeatSpecial & { id: number; label: string }
 
 /** Free seats that a type can be sold on, in the order of the hall: at most so many; if given, only those of these kinds. */
 export async function freeSeatsFor(
@@ -85,7 +86,7 @@ export async function freeSeatsFor(
 ): Promise<FreeSeat[]> {
   const seats = await tx
     .selectFrom('seats')
-    .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number'])
+    .select(['id', 'label', 'section', 'row_name as row', 'seat_number as number', 'kind', 'view_note'])
     .where('status', '=', 'free')
     .$if(type.seat_kinds !== null, (query) => query.where('kind', 'in', type.seat_kinds as SeatKind[]))
     // guard: buyers-keep-the-kind

@@ -2,11 +2,13 @@ import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { changePage } from '@foyer/contract/office/orders/messages.en.ts'
 import { describe, expect, it } from 'vitest'
 import { createStaff, inSession } from '../../office/testing/office.ts'
+import { orderPage } from '../../pages/order/order.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { seatDifferences } from '../../sale/hold/seat-differences.ts'
 import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { type SaleAt, saleAt } from '../../testing/fixtures/sale.ts'
 import { useShop } from '../../testing/shop.ts'
+import { readTickets } from '../../tickets/read.ts'
 import { pay, vendor } from '../refund/bought.testing.ts'
 import { refundOrder } from '../refund/order.ts'
 import { changeOwnTicket } from '../self-service/change.ts'
@@ -128,7 +130,7 @@ describe('[41] tickets of wheelchair spaces and companion seats', () => {
   const buyerSees = async (sale: SaleAt, seat: string) => {
     const page = (await yourTicketsPage(shop().deps, sale.ctx().session, sale.reference))!
     return page.tickets
-      .find((ticket) => ticket.seat === seat)!
+      .find((ticket) => ticket.seat.split(' ')[0] === seat)!
       .choices.map(({ ticket_type_id, seats }) => [ticket_type_id, seats.map(({ label }) => label)])
   }
   const buyerReturns = async (sale: SaleAt, seats: string[], amount: string) =>
@@ -145,10 +147,28 @@ describe('[41] tickets of wheelchair spaces and companion seats', () => {
     )
   const agree = async () => expect(await seatDifferences(shop().db)).toEqual([])
 
+  it('say what they are in the email, on the order’s page, the ticket and the page of a change', async () => {
+    const { types, order, staffSees } = await twoDates()
+    await shop().db.updateTable('seats').set({ view_note: 'pillar to the left' }).where('label', '=', 'C3').execute()
+    const sale = await order([
+      [types.adult, 'C1'],
+      [types.companion, 'C2'],
+    ])
+    const [mail] = (await sale.mails()).filter(({ kind }) => kind === 'wallet')
+    expect(mail!.body_text).toContain('Row C, seat 1 (wheelchair space)')
+    expect(mail!.body_text).toContain('Row C, seat 2 (companion seat)')
+    const { bought } = (await orderPage(shop().deps, sale.ctx().session, sale.reference))!
+    expect(bought!.lines.map(({ seats }) => seats)).toContain('Row C, seat 1 (wheelchair space)')
+    const held = await readTickets(shop().db, sale, { now: shop().clock.now(), signer: shop().deps.signer })
+    expect(held.map(({ seat }) => seat).sort()).toEqual(['C1 (wheelchair space)', 'C2 (companion seat)'])
+    const choices = (await staffSees(sale, 'C1')).choices.flatMap(({ seats }) => seats.map(({ label }) => label))
+    expect(choices).toContain('C3 (pillar to the left)')
+  })
+
   it('are changed to a seat of the same kind, by their buyer and by staff', async () => {
     const { types, order, staffMove } = await twoDates()
     const sale = await order([[types.adult, 'C1']])
-    expect(await buyerSees(sale, 'C1')).toEqual([[types.otherAdult, ['C1']]])
+    expect(await buyerSees(sale, 'C1')).toEqual([[types.otherAdult, ['C1 (wheelchair space)']]])
     expect(await buyerMoves(sale, 'C1', types.otherAdult)).toMatchObject({ success: true })
     expect(await labels(sale)).toEqual([['C1', types.otherAdult]])
     expect(await staffMove(sale, 'C1', types.adult)).toMatchObject({ status: 200 })

@@ -5,11 +5,13 @@ import { type SeatPosition, seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import type { SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { sql } from 'kysely'
 import { buyerOf } from '../../after-sale/buyer.ts'
+import { type SeatSpecial, seatName } from '../../catalogue/seat-name.ts'
 import { HELD_COLUMNS } from '../../db/held-online.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Session } from '../../http/session.ts'
 import { type Customer, hasProved } from '../../sale/customer/customer.ts'
 import { type SaleRow, saleByReference } from '../../sale/sale.ts'
+import { SEATS, type seatNames } from '../../tickets/seat-names.ts'
 import { IS_TRANSFERRED } from '../../tickets/transferred.ts'
 import { TICKET_PRICE } from '../change/difference.ts'
 
@@ -28,7 +30,7 @@ export type OwnTicket = {
   /** its hash; null for an event without one */
   picture: string | null
   name: string
-  seat: string
+  seats: Parameters<typeof seatNames>[0]
   timezone: string
   online: boolean
   postponed: boolean
@@ -69,7 +71,7 @@ const NON_REFUNDABLE = sql`(type.non_refundable or exists (select from sale_even
 export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnTicket[]> {
   const { rows } = await sql<OwnTicket>`
     select ticket.id, ticket.ticket_type_id, ticket.seat_id, ticket.seat_ids, ticket.holder_name, ticket.admitted_at,
-      event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, coalesce(seat.label, '') as seat, ${HELD_COLUMNS},
+      event.id as event_id, event.organiser_id, event.title, event.slug, event.picture, type.name, ${SEATS} as seats, ${HELD_COLUMNS},
       date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.seated, type.pool_places, type.seat_kinds as takes,
       coalesce((select jsonb_agg(own.kind) from seats own where own.id = any(coalesce(ticket.seat_ids, array[ticket.seat_id]))), '[]') as kinds,
       ${TICKET_PRICE} as price, ${selfServiceRulesOf(NON_REFUNDABLE)} as rules, ${NON_REFUNDABLE} as non_refundable,
@@ -80,7 +82,7 @@ export async function ownTickets(db: Pick<Db, 'selectFrom'>, saleId: number, now
         where line.sale_id = ticket.sale_id and line.ticket_type_id = ticket.ticket_type_id), 0) as protection_minor
     from tickets ticket join sales sale on sale.id = ticket.sale_id join orders on orders.sale_id = ticket.sale_id
       join ticket_types type on type.id = ticket.ticket_type_id join event_dates date on date.id = type.date_id
-      join events event on event.id = type.event_id left join seats seat on seat.id = ticket.seat_id
+      join events event on event.id = type.event_id
     where ticket.sale_id = ${saleId} and sale.paid_at is not null and sale.cancelled_at is null
       and not exists (select from payment_plans plan where plan.sale_id = sale.id and plan.status <> 'completed')
       and ticket.status = 'valid' and ticket.admitted_at is null
@@ -114,12 +116,15 @@ export type OwnPlaces = Pick<
 
 /** What a buyer may return of an order while its payment plan runs: of dates to come, and not refunded. */
 export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now: Date): Promise<OwnPlaces[]> {
-  const { rows } = await sql<Omit<OwnPlaces, 'seats'> & { seats: (OwnPlaces['seats'][number] & SeatPosition)[] }>`
+  const { rows } = await sql<
+    Omit<OwnPlaces, 'seats'> & { seats: (OwnPlaces['seats'][number] & SeatPosition & SeatSpecial)[] }
+  >`
     select line.ticket_type_id, line.qty - line.refunded_qty as left, event.title, type.name, ${HELD_COLUMNS},
       date.all_day, date.starts_at, sale.paid_at, date.ends_at, type.pool_places, ${selfServiceRulesOf(sql`type.non_refundable`)} as rules,
       line.protection_minor - line.refunded_protection_minor as protection_minor,
       coalesce((select jsonb_agg(jsonb_build_object('id', seat.id, 'label', seat.label,
-          'section', seat.section, 'row', seat.row_name, 'number', seat.seat_number) order by seat.id) from seats seat
+          'section', seat.section, 'row', seat.row_name, 'number', seat.seat_number,
+          'kind', seat.kind, 'view_note', seat.view_note) order by seat.id) from seats seat
         where seat.sale_id = line.sale_id and seat.ticket_type_id = line.ticket_type_id and seat.status = 'sold'), '[]') as seats
     from order_lines line join sales sale on sale.id = line.sale_id
       join payment_plans plan on plan.sale_id = sale.id and plan.status in ('active', 'overdue')
@@ -129,7 +134,10 @@ export async function ownPlaces(db: Pick<Db, 'selectFrom'>, saleId: number, now:
       and sale.paid_at is not null and sale.cancelled_at is null and sale.tickets_delivered_at is null
       and event.status = 'published' and date.status = 'published' and date.starts_at > ${now}
     order by line.line`.execute(db as Tx)
-  return rows.map((row) => ({ ...row, seats: seatsInOrder(row.seats) }))
+  return rows.map((row) => ({
+    ...row,
+    seats: seatsInOrder(row.seats).map(({ id, ...seat }) => ({ id, label: seatName(seat) })),
+  }))
 }
 
 /** The seats of each ticket that will be issued; a ticket of a type without seats has none. */

@@ -14,10 +14,12 @@ import {
   returnableUntil,
 } from '@foyer/domain/sale/self-service.ts'
 import { kindsFor } from '@foyer/domain/seats/kinds.ts'
+import { seatName } from '../../catalogue/seat-name.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { sentenceOf } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
+import { seatNames } from '../../tickets/seat-names.ts'
 import { linkPaymentRefusal } from '../change/pay.ts'
 import { freeSeatsFor } from '../change/places.ts'
 import { isStillToPay } from '../plan/lower.ts'
@@ -203,7 +205,7 @@ async function shownTicket(
     ticket_type_id: ticket.ticket_type_id,
     title: ticket.title,
     name: ticket.name,
-    seat: ticket.seat,
+    seat: seatNames(ticket.seats) ?? '',
     holder: ticket.holder_name,
     url: eventPath(ticket.slug),
     thumbnail: eventThumbnail(ticket.event_id, ticket.picture),
@@ -246,7 +248,7 @@ async function shownTicket(
             amount: minor === 0 ? '' : money(Math.abs(minor)),
             voucher: back === null || back.voucher === 0 ? '' : money(back.voucher),
             is_kept: isKept,
-            seats: type.pool_places > 1 ? [] : seats.map(({ id, label }) => ({ seat_id: id, label })),
+            seats: type.pool_places > 1 ? [] : seats.map((seat) => ({ seat_id: seat.id, label: seatName(seat) })),
           },
         ]
       }),

@@ -86,8 +86,8 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
     expect(await add(browser, companion, ['C2'], access)).toMatchObject({ success: true })
     expect(await reserve(browser)).toBe('reserved')
     expect(await seatsOf(browser)).toEqual([
-      ['Adult', ['C1', 'C3', 'C4']],
-      ['Companion', ['C2']],
+      ['Adult', ['C1 (wheelchair space)', 'C3', 'C4']],
+      ['Companion', ['C2 (companion seat)']],
     ])
     expect(await seatDifferences(shop().db)).toEqual([])
   })
@@ -144,7 +144,11 @@ describeOnBoth('[41] seats for wheelchairs and companions', (kind) => {
       expect(await reserve(browser)).toBe('reserved')
     }
     const given = await Promise.all(buyers.map(seatsOf))
-    expect(given.flatMap((lines) => lines.flatMap(([, seats]) => seats))).toEqual(['A2', 'C3', 'A1'])
+    expect(given.flatMap((lines) => lines.flatMap(([, seats]) => seats))).toEqual([
+      'A2',
+      'C3',
+      'A1 (pillar to the left)',
+    ])
   })
 
   it('are sold once when pairs race for the last space, chosen and best mixed', async () => {

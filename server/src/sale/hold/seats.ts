@@ -4,6 +4,7 @@ import { type HallRow, seatsInOrder } from '@foyer/domain/seats/hall.ts'
 import { isForCompanions, type SeatKind } from '@foyer/domain/seats/kinds.ts'
 import { companionsAlone, type PartyRow, seatsOfKinds } from '@foyer/domain/seats/party.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { seatName } from '../../catalogue/seat-name.ts'
 import type { Database } from '../../db/schema/types.generated.ts'
 import { command, type Query, query, runQuery } from '../../db/transaction/batch.ts'
 import { unnestRows } from '../../db/transaction/column-lists.ts'
@@ -280,7 +281,7 @@ export const sellSeatsQueries = (saleIds: readonly number[]): Query<void>[] =>
           update seats set status = 'sold' where sale_id = any(${sql.val(saleIds)}::bigint[]) and status = 'held'`),
       ]
 
-/** Returns the labels of a sale's seats by ticket type; before the reserve, the seats chosen in the basket. */
+/** Returns the names of a sale's seats by ticket type; before the reserve, the seats chosen in the basket. */
 export async function seatsOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   saleId: number,
@@ -303,6 +304,8 @@ export async function seatsOf(
       'section',
       'row_name as row',
       'seat_number as number',
+      'kind',
+      'view_note',
     ])
     .where((eb) =>
       eb.or([
@@ -316,9 +319,6 @@ export async function seatsOf(
     .orderBy('id')
     .execute()
   return new Map(
-    [...groupBy(seatsInOrder(rows), (row) => row.ticket_type_id!)].map(([id, seats]) => [
-      id,
-      seats.map((seat) => seat.label),
-    ]),
+    [...groupBy(seatsInOrder(rows), (row) => row.ticket_type_id!)].map(([id, seats]) => [id, seats.map(seatName)]),
   )
 }

@@ -3,6 +3,7 @@ import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
+import { SEAT_NAMES } from '../seat-names.ts'
 import { readTypedCode } from '../signing/codes.ts'
 import { type DoorWaiver, doorWaiverOf, TICKET_WAIVERS } from '../waivers.ts'
 import { accessWords } from './access-words.ts'
@@ -157,9 +158,9 @@ export async function inspect(
   // guard: door-of-one-organiser
   if (door !== null && ticket.event_id !== door.eventId) return { outcome: 'wrong_event' }
   if (ticket.status === 'void') return { outcome: 'void' }
-  const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
+  const { event, event_id, nice_date, place, ticket: type, extra, holder, position, outOf } = ticket
+  const [access, waiver, seat] = await accessAndWaiver(db, ticket)
   const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
-  const [access, waiver] = await accessAndWaiver(db, ticket)
   const note = [access, await noteFor(db, ticket)].filter(Boolean).join(' · ')
   const details = { ...facts, ...(note !== '' && { note }), ...(waiver && { waiver }) }
   if (door !== null && ticket.dateId !== door.dateId) return { outcome: 'wrong_date', ticket: details }
@@ -171,9 +172,12 @@ export async function inspect(
     : { outcome: 'already_admitted', when, timezone, where: admittedWhere ?? '', ticket: details }
 }
 
-/** What the door is told about the seat of a ticket, and its waivers. */
-async function accessAndWaiver(db: Reader, { id }: Pick<HeldTicket, 'id'>): Promise<[string, DoorWaiver | undefined]> {
-  const { waiver, kind, takes } = await db
+/** What the door is told about the seat of a ticket, its waivers, and the seat, whose kind the first has said. */
+async function accessAndWaiver(
+  db: Reader,
+  { id }: Pick<HeldTicket, 'id'>,
+): Promise<[string, DoorWaiver | undefined, string | null]> {
+  const { waiver, kind, takes, seat } = await db
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -182,10 +186,11 @@ async function accessAndWaiver(db: Reader, { id }: Pick<HeldTicket, 'id'>): Prom
       TICKET_WAIVERS.$castTo<Parameters<typeof doorWaiverOf>[0]>().as('waiver'),
       'seat.kind',
       'type.seat_kinds as takes',
+      SEAT_NAMES.as('seat'),
     ])
     .where('ticket.id', '=', id)
     .executeTakeFirstOrThrow()
-  return [kind === null ? '' : accessWords({ kind, takes }), doorWaiverOf(waiver)]
+  return [kind === null ? '' : accessWords({ kind, takes }), doorWaiverOf(waiver), seat]
 }
 
 /** The notes on an order by the organiser of this ticket; those of other organisers are not for this door. */

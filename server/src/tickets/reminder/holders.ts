@@ -2,7 +2,6 @@ import { mails } from '@foyer/contract/messages.ts'
 import { heldTime, longWhen } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
-import type { SeatName } from '@foyer/domain/format/seats.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import type { MailingFacts } from '@foyer/domain/mailing/mailing-text.ts'
 import type { Trader } from '@foyer/domain/people/legal.ts'
@@ -11,7 +10,7 @@ import { HELD_COLUMNS, type HeldRow } from '../../db/held-online.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { MailAbout } from '../../mail/about.ts'
 import { TRADER } from '../../trader.ts'
-import { pictureOf, SEVERAL_SEATS, seatNameOf } from '../mail-facts.ts'
+import { pictureOf, SEVERAL_SEATS, type SeatColumns, seatNameOf } from '../mail-facts.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
 import { emailHash } from './opt-out.ts'
 
@@ -25,35 +24,31 @@ export type Series = 'event-reminder' | 'event-thanks'
 export const keyOf = (series: Series, { dateId, email, moves }: { dateId: number; email: string; moves: number }) =>
   `${series}:${dateId}:${emailHash(email)}${moves === 0 ? '' : `:${moves}`}`
 
-export type EventEmailRow = HeldRow & {
-  title: string
-  event_id: number
-  doors_at: Date | null
-  online_url: string | null
-  venue: string | null
-  town: string | null
-  full_address: string | null
-  type: string
-  seat: string | null
-  section: string | null
-  row_name: string | null
-  seat_number: number | null
-  seats: SeatName[] | null
-  picture: string | null
-  picture_alt: string
-  organiser_id: number
-  organiser: string
-  logo: string | null
-  accent: string | null
-  trader: Trader
-  sale_id: number
-  language: string
-  holder_name: string
-  number: string | null
-  reminder_text: string
-  thanks_text: string
-  thanks_feedback: boolean
-}
+export type EventEmailRow = HeldRow &
+  SeatColumns & {
+    title: string
+    event_id: number
+    doors_at: Date | null
+    online_url: string | null
+    venue: string | null
+    town: string | null
+    full_address: string | null
+    type: string
+    picture: string | null
+    picture_alt: string
+    organiser_id: number
+    organiser: string
+    logo: string | null
+    accent: string | null
+    trader: Trader
+    sale_id: number
+    language: string
+    holder_name: string
+    number: string | null
+    reminder_text: string
+    thanks_text: string
+    thanks_feedback: boolean
+  }
 
 export type Holder = {
   dateId: number
@@ -95,7 +90,7 @@ async function ticketRows(tx: Tx, ids: readonly number[]): Promise<Map<number, E
     select ticket.id, ticket.sale_id, sale.language, ticket.holder_name, orders.number, event.id as event_id, event.title, ${HELD_COLUMNS},
       event.online_url, event.reminder_text, event.thanks_text, event.thanks_feedback, date.starts_at, date.ends_at, date.all_day, date.doors_at,
       venue.name as venue, venue.town, venue.full_address, type.name as type, seat.label as seat,
-      seat.section, seat.row_name, seat.seat_number, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
+      seat.section, seat.row_name, seat.seat_number, seat.kind as seat_kind, seat.view_note, ${SEVERAL_SEATS} as seats, event.picture, event.picture_alt, organiser.id as organiser_id,
       organiser.name as organiser, organiser.logo, organiser.accent, ${TRADER} as trader
       from tickets ticket join ticket_types type on type.id = ticket.ticket_type_id
       join event_dates date on date.id = type.date_id join events event on event.id = type.event_id
@@ -131,7 +126,9 @@ export const eventOf = ({ tickets }: Holder) => {
 }
 
 /** The fields that an organiser's own text may contain. */
-export function factsOf(row: Omit<EventEmailRow, 'seat' | 'seats' | 'type' | 'language'>): MailingFacts {
+export function factsOf(
+  row: Omit<EventEmailRow, 'seat' | 'seats' | 'seat_kind' | 'view_note' | 'type' | 'language'>,
+): MailingFacts {
   const name = row.holder_name.trim() || mails['mailing.someone']
   return {
     first_name: name.split(/\s+/)[0]!,
