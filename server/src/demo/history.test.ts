@@ -74,6 +74,16 @@ it('three months of orders, refunds, admissions and donations at their times, wi
 
   const channels = await db.selectFrom('orders').select('channel').distinct().orderBy('channel').execute()
   expect(channels.map(({ channel }) => channel)).toEqual(['complimentary', 'counter', 'online'])
+  const voided = await db
+    .selectFrom('orders')
+    .innerJoin('sales', 'sales.id', 'orders.sale_id')
+    .select('orders.sale_id')
+    .where('channel', '=', 'counter')
+    .where('cancelled_at', 'is not', null)
+    .execute()
+  expect(voided, 'one buyer at the counter chose the wrong night').toHaveLength(1)
+  const goodwill = await db.selectFrom('refunds').select('id').where('amount_minor', '=', 250).execute()
+  expect(goodwill.length).toBeGreaterThan(0)
   const shifts = await db.selectFrom('counter_shifts').selectAll().execute()
   expect(shifts).toHaveLength(6)
   expect(shifts.filter(({ closed_at }) => closed_at === null)).toEqual([])
