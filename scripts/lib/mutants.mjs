@@ -99,10 +99,9 @@ export async function sourcesWith(root, mutants) {
 export function coveringFiles({ name, file }, tests) {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const room = /^server\/src(\/[^/]+(?=\/))?/.exec(file)?.[0] ?? folder
-  const costOf = ([test, { reached }]) =>
-    (reached[name].ms + 500) * (test.startsWith(folder) ? 0.25 : test.startsWith(`${room}/`) ? 0.5 : 1)
+  const distanceOf = (test) => (test.startsWith(folder) ? 0 : test.startsWith(`${room}/`) ? 1 : 2)
   return Object.entries(tests)
     .filter(([, { isGreen, reached }]) => isGreen && reached[name] !== undefined)
-    .sort((a, b) => costOf(a) - costOf(b))
+    .sort(([a, one], [b, other]) => distanceOf(a) - distanceOf(b) || one.reached[name].ms - other.reached[name].ms)
     .map(([test]) => test)
 }

@@ -7,8 +7,8 @@ import { coveringFiles } from './mutants.mjs'
  */
 
 /** A survivor was run against this many files, or for this long, if more reach it. */
-const MOST_FILES = 12
-const MOST_MS = 60_000
+const MOST_FILES = 40
+const MOST_MS = 240_000
 
 /** Test files in the order in which they are likely to say something: many mutants of their folder or room are not noticed yet. */
 export function byNeed(files, mutants, { verdicts }) {
