@@ -238,6 +238,8 @@ export const shop = {
   'seats.people': 'How many of you, with the wheelchair user?',
   'seats.space': 'Choose a wheelchair space and seats beside it',
   'seats.noSpace': 'A wheelchair space with so many seats isn’t free. Try fewer people, or choose seats on the plan.',
+  'seats.asList': 'Show as a list',
+  'seats.asPlan': 'Show as a plan',
   'seats.larger': 'Zoom in',
   'seats.smaller': 'Zoom out',
   'voucher.value': 'Value',

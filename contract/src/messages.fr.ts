@@ -240,6 +240,8 @@ export const shop = {
   'seats.space': 'Choisir un emplacement et des places à côté',
   'seats.noSpace':
     'Aucun emplacement n’est libre avec autant de places. Essayez avec moins de personnes ou choisissez sur le plan.',
+  'seats.asList': 'Afficher en liste',
+  'seats.asPlan': 'Afficher en plan',
   'seats.larger': 'Agrandir',
   'seats.smaller': 'Réduire',
   'voucher.value': 'Valeur',

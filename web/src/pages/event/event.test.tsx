@@ -329,6 +329,34 @@ describe('a seating plan with several prices', () => {
   })
 })
 
+it('[41] the list of a plan is the plan: the same seats, words, prices and choice, one Tab stop, a line for each arrow', () => {
+  const seats = [sampleSeat('A1'), { ...sampleSeat('A2', false), name: 'A2, aisle' }, sampleSeat('B1')]
+  const { box } = show(sampleEventPage({}, [sampleDate({ tickets: [sampleTicket({ seats })] })]))
+  const all = () => [...box.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+  const facts = () =>
+    all().map((one) => [one.getAttribute('aria-label'), one.checked, one.getAttribute('aria-disabled')])
+  const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
+  click(seat('A1, available'))
+  const onPlan = facts()
+  click(buttonNamed(box, 'Show as a list'))
+  expect(facts()).toEqual(onPlan)
+  expect(seat('B1, available').parentElement!.textContent).toContain('B1, available · Stalls · £27.50')
+  expect(seat('A2, aisle, taken').parentElement!.textContent).toContain('A2, aisle, taken')
+  expect(all().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  act(() => seat('A1, selected').focus())
+  for (const name of ['A2, aisle, taken', 'B1, available']) {
+    act(() => {
+      document.activeElement!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }),
+      )
+    })
+    expect(document.activeElement).toBe(seat(name))
+  }
+  click(seat('B1, available'))
+  click(buttonNamed(box, 'Show as a plan'))
+  expect(seat('B1, selected').checked).toBe(true)
+})
+
 it('the shop chooses seats in the section the buyer wants', async () => {
   const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
   const seats = [

@@ -64,8 +64,8 @@ const withSeat = (choices: Choices, { seat, ticket }: ChosenSeat): Change => [
 ]
 
 /** The ticket types at which this seat can be chosen, first the one that is meant for it. */
-export const ticketsFor = ({ group, kind = 'standard' }: PlacedSeat): TicketTypeData[] =>
-  typesForKind(group.onSale, kind)
+export const ticketsFor = ({ group, kind }: PlacedSeat): TicketTypeData[] =>
+  typesForKind(group.onSale, kind ?? 'standard')
 
 /** Removes a chosen seat, or chooses a free one at its first price. Null if no more seats are allowed. */
 export function toggleSeat(choices: Choices, seat: PlacedSeat): Change | null {

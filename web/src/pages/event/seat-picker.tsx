@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
 import { type PricedEvent, priceTextOf } from './choice.ts'
-import { type PlacedSeat, type SeatGroup, ticketOf, toggleSeat } from './seat-groups.ts'
+import { type PlacedSeat, type SeatGroup, ticketOf, ticketsFor, toggleSeat } from './seat-groups.ts'
 import { groupSeats, seatInDirection } from './seat-plan.ts'
 import { type Buy, basketSeat } from './use-buy.ts'
 
@@ -16,7 +16,7 @@ type Props = { groups: SeatGroup[]; event: PricedEvent; buy: Buy }
 
 /**
  * The seating plan: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the
- * tab order; the arrow keys move between seats.
+ * tab order; the arrow keys move between seats. As a list, the same checkboxes stand below each other with their words.
  */
 export function SeatPicker({ groups, event, buy }: Props) {
   const seats = groups.flatMap(({ seats }) => seats)
@@ -25,9 +25,11 @@ export function SeatPicker({ groups, event, buy }: Props) {
   /** of all ticket types, or of none */
   const shopChooses = onSale.some(({ ticket_id }) => buy.choices[ticket_id]?.section !== undefined)
   const sections = groupSeats(seats)
-  const rows = sections.flatMap((section) => section.rows.map((row) => row.seats))
+  const inRows = sections.flatMap((section) => section.rows.map((row) => row.seats))
   const [tabStop, setTabStop] = useState(() => seats.find((seat) => seat.free)?.key)
   const [isLarge, setIsLarge] = useState(false)
+  const [isList, setIsList] = useState(false)
+  const rows = isList ? inRows.flat().map((seat) => [seat]) : inRows
   const boxes = useRef(new Map<string, HTMLInputElement>())
   const isReady = useHydrated()
   const id = useId()
@@ -52,6 +54,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
     const isInBasket = inBasket(seat)
     const isChosen = ticketOf(buy.choices, seat) !== undefined
     const isAvailable = free && !isInBasket
+    const words = fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), { label: seat.name })
     return (
       <label className="hall-seat">
         <input
@@ -60,9 +63,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           }}
           type="checkbox"
           className="hall-box"
-          aria-label={fill(isInBasket ? shop['seats.inBasket'] : seatText(free, isChosen), {
-            label: seat.name,
-          })}
+          aria-label={words}
           aria-describedby={`${id}${group.id}`}
           checked={isChosen}
           aria-disabled={!(isChosen || (isAvailable && toggleSeat(buy.choices, seat))) || undefined}
@@ -78,6 +79,12 @@ export function SeatPicker({ groups, event, buy }: Props) {
         >
           {seat.sign ?? seat.number}
         </span>
+        {isList && (
+          <span aria-hidden="true">
+            {words}
+            {isAvailable && ` · ${priceText({ ...group, onSale: ticketsFor(seat) }, event, buy)}`}
+          </span>
+        )}
       </label>
     )
   }
@@ -106,7 +113,7 @@ export function SeatPicker({ groups, event, buy }: Props) {
           </li>
         )}
       </ul>
-      <div className="hall-house" data-large={isLarge}>
+      <div className="hall-house" data-large={isLarge && !isList} data-list={isList}>
         <p className="hall-stage">{shop['seats.stage']}</p>
         {sections.map((section) => (
           <div key={section.name} className="hall-section">
@@ -114,11 +121,11 @@ export function SeatPicker({ groups, event, buy }: Props) {
             {section.rows.map((row) => (
               <fieldset key={row.name} className="hall-row" aria-label={fill(shop['seats.row'], { row: row.name })}>
                 <span className="hall-row-name" aria-hidden="true">
-                  {row.name}
+                  {isList ? fill(shop['seats.row'], { row: row.name }) : row.name}
                 </span>
                 {row.seats.map((seat, i) => (
                   <Fragment key={seat.key}>
-                    {row.aisles[i] && <span className="hall-seat" />}
+                    {row.aisles[i] && !isList && <span className="hall-seat" />}
                     {renderSeat(seat)}
                   </Fragment>
                 ))}
@@ -133,9 +140,14 @@ export function SeatPicker({ groups, event, buy }: Props) {
         </Suspense>
       )}
       <p className="hall-key">
-        <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
-          {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
+        <Button small variant="secondary" onClick={() => setIsList(!isList)}>
+          {isList ? shop['seats.asPlan'] : shop['seats.asList']}
         </Button>
+        {!isList && (
+          <Button small variant="secondary" onClick={() => setIsLarge(!isLarge)}>
+            {isLarge ? shop['seats.smaller'] : shop['seats.larger']}
+          </Button>
+        )}
         <Button
           small
           variant="secondary"
