@@ -92,14 +92,13 @@ export async function orderPage(
     number: await orderNumberOf(db, sale.id),
     email: customer?.email ?? '',
     paid: snapshot.sale.paid_at !== null,
-    outcome:
-      snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
-        ? (await planIsRunning(db, sale.id))
-          ? 'plan'
-          : 'fulfilled'
-        : payments.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
-          ? 'refunded'
-          : 'open',
+    outcome: stands
+      ? (await planIsRunning(db, sale.id))
+        ? 'plan'
+        : 'fulfilled'
+      : payments.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
+        ? 'refunded'
+        : 'open',
     ...(cancelled.length > 0 && { cancelled }),
     bought: await boughtIn(db, snapshot, clock.now()),
     total: totalText(snapshot),

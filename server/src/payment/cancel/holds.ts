@@ -31,10 +31,10 @@ export const cancelledTitles = (tx: Pick<Tx, 'selectFrom'>, saleId: number): Pro
   titlesCalledOff(tx, saleId, 'cancelled')
 
 /** Ends the hold of a sale with tickets of an event that is called off, and tells the buyer why in the basket. The sale must be locked. */
-export async function endCancelledHold(tx: Tx, sale: SaleRow, now: Date): Promise<boolean> {
+export async function endCancelledHold(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
   const cancelled = await cancelledTitles(tx, sale.id)
   const postponed = await titlesCalledOff(tx, sale.id, 'postponed')
-  if (cancelled.length + postponed.length === 0 || sale.paid_at !== null || sale.held_until === null) return false
+  if (cancelled.length + postponed.length === 0 || sale.paid_at !== null || sale.held_until === null) return
   // guard: cancelled-hold-ended
   await releaseHold(tx, sale, 'cancelled', now)
   await tx
@@ -49,5 +49,4 @@ export async function endCancelledHold(tx: Tx, sale: SaleRow, now: Date): Promis
     })
     .where('id', '=', sale.id)
     .execute()
-  return true
 }

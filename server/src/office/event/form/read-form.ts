@@ -214,8 +214,7 @@ export const refusalsOf = (section: Section, read: ReadForm) => {
 /** Parses the values that the form showed when it was opened. */
 export function baseOf(text: string): Record<string, string> {
   try {
-    const base: unknown = JSON.parse(text)
-    return typeof base === 'object' && base !== null ? (base as Record<string, string>) : {}
+    return (JSON.parse(text) as Record<string, string> | null) ?? {}
   } catch {
     return {}
   }

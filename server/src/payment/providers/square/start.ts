@@ -1,7 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { checkout as texts } from '@foyer/contract/messages.ts'
-import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -68,7 +67,7 @@ export async function payWithSquare(
     sourceId: token,
     saleReference: allowed.row.reference,
     email: customer?.email ?? '',
-    billing: { ...billing, country: billing.country_code || iso2Of(address.country ?? '') || 'GB' },
+    billing: { ...billing, country: billing.country_code },
   })
   if ('ok' in end) return end
   const { atAddress, ...said } = end
