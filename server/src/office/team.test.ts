@@ -98,7 +98,10 @@ describeOnBoth('the team', (kind) => {
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect((await browser.call('end_invitation', { organiser_id: organiserId, invitation_id: id })).status).toBe(200)
+    expect(await browser.call('end_invitation', { organiser_id: organiserId, invitation_id: id })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
     for (const [address, token] of [
       [older, first],
       [email, withdrawn],

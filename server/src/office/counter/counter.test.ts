@@ -5,6 +5,7 @@ import { createEvent } from '../../testing/fixtures/catalogue.ts'
 import { useShop } from '../../testing/shop.ts'
 import { openCounter } from '../testing/counter.ts'
 import { createStaff, inSession, logOf } from '../testing/office.ts'
+import { createOrder } from '../testing/order.ts'
 
 describe('the counter', () => {
   const shop = useShop('postgres')
@@ -358,5 +359,12 @@ describe('the counter', () => {
     expect(await report()).toMatchObject({ expected: '£69.00' })
     expect((await look()).owed).toMatchObject([{ order_id, amount: '£5.00' }])
     expect(await ledgerDifferences(shop().db)).toEqual([])
+  })
+  // This is the last test, because its order has no ledger.
+  it('tickets of an order from the shop are not sent to an address from here', async () => {
+    const { browser, about, organiserId } = await openHere()
+    const { orderId } = await createOrder(shop().db, { organiserId, now: shop().clock.now() })
+    const send = { ...about, order_id: orderId, email: 'walk.in@example.org' }
+    expect((await browser.call('send_counter_tickets', send)).status).toBe(404)
   })
 })

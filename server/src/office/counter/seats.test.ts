@@ -71,6 +71,12 @@ describe('the seats at the counter', () => {
     expect(numbers.halls).toMatchObject([{ needed: 3, chosen: '', free: 12 }])
     const pressed = await look({ chosen: numbers.chosen, first: idOf('B5') })
     expect(pressed.halls).toMatchObject([{ chosen: 'Row B, seats 4, 5 and 6', missing: 0, chosen_house: [] }])
+    await shop().db.updateTable('seats').set({ kind: 'wheelchair' }).where('id', '=', idOf('A1')).execute()
+    const { rows } = (await look({ chosen: numbers.chosen })).halls[0]!
+    expect(rows[0]!.seats.slice(0, 2).map(({ number, kind }) => [number, kind])).toEqual([
+      [1, 'wheelchair'],
+      [2, undefined],
+    ])
     const { body } = await send({ chosen: pressed.chosen, seats: pressed.seats, total: pressed.total_minor })
     const order_id = Number(new URLSearchParams(String(body.next).split('?')[1]).get('order_id'))
     const sale = (await browser.call('office_counter_sale', { ...about, order_id }))

@@ -54,6 +54,7 @@ it('[41] lists guests for ushers by section, row and seat, with notes, as a page
     expect.stringMatching(/^Bea Balcony/),
     'Anne ',
   ])
+  expect(bySeat.has_seats).toBe(true)
   expect(bySeat.guests[0]).toMatchObject({ section: 'Stalls', row: 'A', note: 'Walks with a frame' })
   expect(names(await look()).map((name) => name.split(' ')[0])).toEqual(['Anne', 'Bea', 'Dora', 'Dora', 'Dora', 'Dora'])
   const file = await browser.call('export_door_list', { ...about, by: 'seat' })

@@ -61,4 +61,9 @@ it('an event whose dates are all cancelled still says when it was, and one witho
   const bare = await createEvent(shop().db, { organiser_id: event.organiserId, tickets: [] })
   await shop().db.deleteFrom('event_dates').where('event_id', '=', bare.eventId).execute()
   expect((await headOf(bare)).when).toBe('')
+  // Its preview has no date to show emails for.
+  const person = await createStaff(shop(), bare.organiserId, 'manager')
+  const browser = await inSession(shop(), { staffId: person.id, email: person.email })
+  const about = { organiser_id: bare.organiserId, event_id: bare.eventId }
+  expect(await browser.call('office_preview', about)).toMatchObject({ status: 200, body: { emails: [] } })
 })

@@ -38,6 +38,9 @@ it('shows people limited to some of its events what they did themselves, and not
   const change = { ...about, ticket_id: ticket.id, ticket_type_id: other.ticketIds[1] }
   const changed = await owner.call('change_ticket', { ...change, form_key: 'change' })
   expect(changed).toMatchObject({ status: 200 })
+  const goodwill = { ...about, what: 'amount', amount: '1.00', form_key: 'goodwill' }
+  expect((await limited.call('refund_order', goodwill)).body.code).toBe('may_not')
+  expect(await sale.refunds()).toEqual([])
   expect(await limited.call('add_note', { ...about, words: 'Aisle', form_key: 'note' })).toMatchObject({ status: 200 })
   const shownTo = async ({ call }: typeof owner) => JSON.stringify((await call('office_order', about)).body.timeline)
   const shown = async ({ call }: typeof owner) => JSON.stringify((await call('office_order', about)).body)

@@ -54,6 +54,35 @@ it('a chosen change is reviewed: what it becomes, who pays or gets back what, an
   expect(await review(999_999)).toBeNull()
 })
 
+it('a review of a chosen seat names it; one that is taken can’t be reviewed', async () => {
+  const { organiserId, ticketId, poolIds } = await createEvent(shop.db, {
+    title: 'The Play',
+    pools: [{ seats: ['A1', 'A2'] }],
+    tickets: [{ name: 'Adult', pool: 0 }],
+  })
+  const sale = await bought(shop.deps, { ticketId, qty: 1 })
+  const { id: ticket_id, seat_id: own } = await shop.db
+    .selectFrom('tickets')
+    .select(['id', 'seat_id'])
+    .where('sale_id', '=', sale.saleId)
+    .executeTakeFirstOrThrow()
+  const { id: free, label } = await shop.db
+    .selectFrom('seats')
+    .select(['id', 'label'])
+    .where('pool_id', '=', poolIds[0]!)
+    .where('id', '<>', own)
+    .executeTakeFirstOrThrow()
+  const { id: staffId, email } = await createStaff(shop, organiserId, 'owner')
+  const { call } = await inSession(shop, { staffId, email })
+  const about = { organiser_id: organiserId, order_id: sale.saleId, ticket_id, ticket_type_id: ticketId }
+  const review = async (seat_id: number) => (await call('office_change', { ...about, seat_id })).body.review
+  expect(await review(free)).toMatchObject({
+    seat_ids: [free],
+    becomes: expect.stringMatching(new RegExp(`, ${label}$`)),
+  })
+  expect(await review(own!)).toBeNull()
+})
+
 it('a review changes nothing', async () => {
   const { own, cheaper, review } = await createOrderToChange()
   await review(cheaper, { returns: '1' })

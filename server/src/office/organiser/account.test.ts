@@ -62,8 +62,13 @@ describeOnBoth('an owner connects payment accounts in the office', (kind) => {
       expect(webhook_url).toBe('http://shop.test/webhooks/square/{location_id}')
       expect(await connect('square', SQUARE)).toMatchObject({ success: true })
       expect(await current()).toMatchObject([{ provider: 'square', externalId: SQUARE.location_id }])
-      expect((await owner.call('office_payments', { organiser_id: organiserId })).body.accounts).toMatchObject([
-        { webhook_url: `http://shop.test/webhooks/square/${SQUARE.location_id}` },
+      const { accounts, offers } = (await owner.call('office_payments', { organiser_id: organiserId })).body
+      expect(accounts).toMatchObject([{ webhook_url: `http://shop.test/webhooks/square/${SQUARE.location_id}` }])
+      // The next card account takes its place; one for bank transfers stands beside it.
+      expect(offers).toEqual([
+        { provider: 'stripe', is_replacing: true },
+        { provider: 'square', is_replacing: true },
+        { provider: 'truelayer', is_replacing: false },
       ])
       const { cookie } = await sale()
       expect((await call({ cookie }, 'get')).body.opoa).toEqual({ provider: 'square' })

@@ -7,6 +7,7 @@ import { erasePerson } from '../../privacy/erase.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { describeOnBoth } from '../../testing/database/databases.ts'
 import { createPaidBuyer, openSecondBrowser } from '../../testing/fixtures/paid-buyer.ts'
+import { issueVoucher } from '../../testing/fixtures/voucher.ts'
 import { plainDocuments, withPages } from '../../testing/pages.ts'
 import { useShop } from '../../testing/shop.ts'
 import { accentOfOrder } from '../document/sale-accent.ts'
@@ -108,6 +109,27 @@ describeOnBoth('the order page', (kind) => {
     const line = { refunded_qty: 1, refunded_net_minor: 2000, refunded_fee_minor: 200 }
     await shop().db.updateTable('order_lines').set(line).where('sale_id', '=', saleId).execute()
     expect(await bought()).toMatchObject({ lines: [{ refunded: '1 of 2 refunded' }], refunded: '£22.00' })
+  })
+
+  it('lists gift vouchers by their name', async () => {
+    const { browser, reference, saleId, organiserId } = await createPaidBuyer(shop())
+    const { db, clock } = shop()
+    const { designId: design_id } = await issueVoucher(db, { organiserId, code: `SHOWN-${saleId}`, now: clock.now() })
+    const gift = { sale_id: saleId, design_id, value_minor: 500, qty: 1, added_at: clock.now() }
+    await db.insertInto('sale_vouchers').values(gift).execute()
+    await inTx(db, async (tx) => linesOf(tx, await lockSale(tx, saleId)))
+    const pages = await withPages(shop())
+    const { bought } = (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!
+    expect(bought!.lines.map(({ title, qty }) => [title, qty])).toContainEqual(['Gift', 1])
+  })
+
+  it('that was refunded says so, although it is paid', async () => {
+    const { browser, reference, saleId } = await createPaidBuyer(shop())
+    const pages = await withPages(shop())
+    const { db, clock } = shop()
+    await db.updateTable('sales').set({ cancelled_at: clock.now() }).where('id', '=', saleId).execute()
+    const { outcome } = (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!
+    expect(outcome).toBe('refunded')
   })
 
   it('that costs nothing is free, and one that costs something isn’t', async () => {

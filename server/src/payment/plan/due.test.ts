@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { useTestDatabase } from '../../testing/database/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { queuePlanWork } from './charge.ts'
+import { mayCharge } from './instalment.ts'
 
 const opened = useTestDatabase('embedded')
 
@@ -88,4 +89,13 @@ it('each payment of a plan is reminded of and charged when it is due, and no oth
   expect(done.toSorted()).toEqual(
     PAYMENTS.flatMap(([name, , what]) => (what === undefined ? [] : [[name, what]])).toSorted(),
   )
+})
+
+// It may be paid, lowered or declined between the two.
+it('a payment is charged by the same rule when its job runs as when the job is queued', () => {
+  const running = PAYMENTS.filter(([, { plan = 'active' }]) => ['active', 'overdue'].includes(plan))
+  const charged = running.filter(([, { due: due_on, status = 'due', reminded = null, next = null }]) =>
+    mayCharge({ due_on, status, reminded_at: reminded, next_try_at: next }, NOW),
+  )
+  expect(charged).toEqual(running.filter(([, , what]) => what === 'charge'))
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SaleAt } from '../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors/vendors.ts'
+import { ProviderDown } from '../provider/provider.ts'
 import { queuePaymentChecks } from '../settle/workers.ts'
 import { planBuyers } from './buyers.testing.ts'
 import { queuePlanWork } from './charge.ts'
@@ -86,6 +87,23 @@ describe('a payment plan during vendor faults', () => {
       .values()
       .filter((i) => i.metadata.sale_reference === sale.reference && i.status === 'succeeded')
     expect(charged).toHaveLength(1)
+    expect(await planOf(sale)).toMatchObject({ status: 'active' })
+  })
+  it('the vendor returns 500 to both charges and acted on the second: what it says of the payment then decides', async () => {
+    const sale = await saleWithPlan()
+    const cards = shop.deps.providers.stripe!.cardsOnFile!
+    const { confirmCharge } = cards
+    const fault = new ProviderDown('stripe', new Error('HTTP 500'), { answered: true })
+    const charges = vi
+      .spyOn(cards, 'confirmCharge')
+      .mockRejectedValueOnce(fault)
+      .mockImplementationOnce(async (...charge) => {
+        await confirmCharge(...charge)
+        throw fault
+      })
+    expect((await agree(sale)).body.status).toBe('success')
+    expect(charges).toHaveBeenCalledTimes(2)
+    charges.mockRestore()
     expect(await planOf(sale)).toMatchObject({ status: 'active' })
   })
 })

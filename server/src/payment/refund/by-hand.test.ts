@@ -79,6 +79,21 @@ describeOnBoth('a refund made in the vendor’s dashboard while ours is being se
     expect(order.calls()).toBe(2)
   })
 
+  it('of more than is left of the payment is not booked', async () => {
+    const { deps, sale, id, paymentId } = await queueRefund(async () => {})
+    const beyond = {
+      providerRefundId: `${id}-beyond`,
+      status: 'succeeded' as const,
+      failureText: null,
+      reference: null,
+    }
+    const listRefunds = async () => [{ ...beyond, amountMinor: 1101 }]
+    deps.providers = { stripe: { ...vendor.provider, listRefunds } }
+    await bookVendorRefunds(deps, paymentId)
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 1100, status: 'queued' }])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
   it('is not sent again once the manual one has replaced it', async () => {
     if (kind === 'embedded') return
     const order = await queueRefund(async () => {})

@@ -47,13 +47,13 @@ const voucherFixture =
     const deps = testDeps(opened())
     const { ticketId, organiserId } = await createEvent(deps.db)
     const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
-    const { voucherId } = await issueVoucher(deps.db, {
+    const { voucherId, designId } = await issueVoucher(deps.db, {
       organiserId,
       code,
       now: deps.clock.now(),
       columns: values,
     })
-    return { deps, ticketId, voucherId, code }
+    return { deps, ticketId, voucherId, designId, code }
   }
 
 describeOnBoth('an invalid code', (kind) => {
@@ -86,6 +86,18 @@ describeOnBoth('an invalid code', (kind) => {
       .executeTakeFirstOrThrow()
     const sale = await saleAt(deps, 'basket', { ticketId, codes: [{ code, discountId }] })
     const [outcome] = await holdAll(deps.db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
+    expect(outcome).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
+  })
+
+  it('at the reserve: in a basket of gift vouchers alone', async () => {
+    const { deps, ticketId, voucherId, code, designId } = await withVoucher({ expires_on: '2020-01-01' })
+    const { saleId } = await saleAt(deps, 'basket', { ticketId, codes: [{ code, voucherId }] })
+    await deps.db.deleteFrom('sale_lines').where('sale_id', '=', saleId).execute()
+    await deps.db
+      .insertInto('sale_vouchers')
+      .values({ sale_id: saleId, design_id: designId, value_minor: 500, qty: 1, added_at: deps.clock.now() })
+      .execute()
+    const [outcome] = await holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
     expect(outcome).toMatchObject({ kind: 'refused', text: expect.stringContaining(code) })
   })
 })

@@ -98,6 +98,8 @@ describe('several dates', () => {
     const { list, change, event } = await manyDates()
     const { dates } = await list()
     await change({ dates: dates.slice(2, 4).map(({ date_id }) => date_id), target: 'type:Programme', closes: '2' })
+    expect((await change({ scope: 'all', target: 'type:Shirt, M', price: '16' })).body).toMatchObject({ success: true })
+    expect((await event()).ticket_types!.filter(({ name }) => name === 'Shirt, M')).toMatchObject([{ price: 16 }])
     const programme = (await event()).ticket_types!.filter(({ name }) => name === 'Programme')
     expect(programme.flatMap(({ sale_until }) => sale_until ?? [])).toEqual(['2027-08-03T16:00', '2027-08-10T16:00'])
   })

@@ -174,6 +174,33 @@ describe('the event form', () => {
     expect(event!.ticket_types!.flatMap(({ name, price }) => (name === 'Standing' ? [price] : []))).toEqual([10])
   })
 
+  it('offers what is limited to some dates on a new one too, and still on the others when one of them is removed', async () => {
+    const { manager, file } = await createOrganiser()
+    const { open, send } = await manager()
+    const more = { 'dates.2.was': '', 'dates.2.starts': '2027-07-05T19:30' }
+    expect((await send(await open('dates'), more)).body).toMatchObject({ success: true })
+    const offered = async () => {
+      const { ticket_types: types, pools, dates } = (await file()).events![0]!
+      const startOf = (key: string) => dates.find((date) => date.key === key)?.starts ?? key
+      const limited = [...types!, ...pools!].filter(({ name }) => ['Stalls', 'Boxes'].includes(name))
+      return limited.map(({ name, dates }) => [name, dates?.map(startOf)])
+    }
+    const both = ['2027-07-02T19:30', '2027-07-05T19:30']
+    expect(await offered()).toEqual([
+      ['Stalls', both],
+      ['Boxes', both],
+    ])
+    // They can be chosen by their starts.
+    const fields = (await open('tickets')).parts.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields))
+    const labels = fields.find(({ name }) => name.endsWith('.dates'))!.options!.map(({ label }) => label)
+    expect(labels).toEqual(['2027-07-02 19:30', '2027-07-03', '2027-07-05 19:30'])
+    expect((await send(await open('dates'), { 'dates.0.remove': '1' })).body).toMatchObject({ success: true })
+    expect(await offered()).toEqual([
+      ['Stalls', both.slice(1)],
+      ['Boxes', both.slice(1)],
+    ])
+  })
+
   it('merges different changes of two people, and shows the second a conflicting one', async () => {
     const { manager, file } = await createOrganiser()
     const [ann, bob] = [await manager(), await manager()]
@@ -299,7 +326,10 @@ describe('an event', () => {
 
   it('is unpublished, republished and archived; an event on sale cannot be archived', async () => {
     const { manager, file } = await createOrganiser()
-    const { browser, about } = await manager()
+    const { id, browser, about } = await manager()
+    // It is on sale already, as on a page that is open twice.
+    expect((await browser.call('set_event_status', { ...about, status: 'published' })).status).toBe(200)
+    expect(await logOf(shop, id)).toEqual([])
     expect((await browser.call('archive_event', { ...about, archived: '1' })).body.code).toBe('event_on_sale')
     await browser.call('set_event_status', { ...about, status: 'draft' })
     expect((await file()).events![0]!.status).toBe('draft')

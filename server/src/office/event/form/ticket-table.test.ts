@@ -29,7 +29,7 @@ async function hallEvent(slug: string) {
     dates: [{ starts: '2027-05-01T19:00' }, { starts: '2027-05-02T19:00' }],
     pools: [{ name: 'Hall', capacity: 80, kept: [{ reason: 'Press', places: 2 }] }],
     ticket_types: [
-      { name: 'Adult', price: 12, pool: 'Hall', min_price: 5 },
+      { name: 'Adult', price: 12, pool: 'Hall', min_price: 5, places: 2 },
       { name: 'Child', price: 6, pool: 'Hall', capacity: 10, requires: [{ title: 'An adult', any_of: ['Adult'] }] },
       { name: 'Box', price: 40, capacity: 4, visibility: 'staff' as const, sale_until: '2027-04-30' },
       { name: 'Old', price: 1, capacity: 4, archived: true },
@@ -58,7 +58,7 @@ describe('the table of ticket types', () => {
               row: 'ticket_types|Adult',
               name: 'Adult',
               price: '£5.00 or more',
-              facts: ['£12.00 suggested'],
+              facts: ['£12.00 suggested', 'Takes 2 places'],
               sold: 0,
               of: null,
               period: '',
@@ -121,7 +121,7 @@ describe('the table of ticket types', () => {
     const { table } = await open('tickets', '')
     const prices = table!.groups.flatMap(({ types }) => types.map(({ name, facts, price }) => [name, price, ...facts]))
     expect(prices).toEqual([
-      ['Adult', '£5.00 or more', '£13.00 suggested'],
+      ['Adult', '£5.00 or more', '£13.00 suggested', 'Takes 2 places'],
       ['Child', '£7.00', 'Only together with Adult'],
       ['Student', '£8.00'],
       ['Box', '£40.00'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SaleAt, saleAt, stockOf } from '../../../testing/fixtures/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
+import { refundOrder } from '../../refund/order.ts'
 import { trueLayerProvider } from './adapter.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'
 
@@ -257,6 +258,23 @@ describe('paying by bank transfer, against the sandbox', () => {
       expect((await sale.mails()).map(({ kind }) => kind)).toEqual(['refund'])
     }
     expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('a refund is over as soon as the bank reports it', async () => {
+    const { sale, page } = await atBank()
+    await press(page, { do: 'approve', user: 'test_executed' })
+    await shop.pass(1)
+    await shop.pass(2)
+    await refundOrder(shop.deps, { reference: sale.reference, what: 'whole' })
+    await shop.runJobs()
+    expect(await sale.refunds()).toMatchObject([{ status: 'pending' }])
+    await shop.pass(3)
+    expect(await sale.refunds()).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('a refused call is logged with the id by which TrueLayer finds it', async () => {
+    const unknown = shop.deps.providers.truelayer!.read('00000000-0000-4000-8000-000000000000')
+    await expect(unknown).rejects.toThrow(/HTTP 404 .* [\da-f]{32}$/)
   })
 
   it('a payment prepared long ago or for another total is recreated before the redirect', async () => {
