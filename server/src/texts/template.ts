@@ -21,7 +21,7 @@ const sectionsHtml = (sections: readonly Section[]): string =>
   sections
     .map(({ title, clauses }, index) => {
       const heading = `<h3>${index + 1}. ${escapeHtml(title)}</h3>`
-      return heading + clauses.map((clause, n) => clauseHtml(`${index + 1}.${n + 1}`, clause)).join('')
+      return [heading, ...clauses.map((clause, n) => clauseHtml(`${index + 1}.${n + 1}`, clause))].join('\n')
     })
     .join('\n')
 
@@ -30,12 +30,12 @@ export function templateOf(owner: TextOwner, kind: TextKind, inLanguage: Languag
   const words = TEMPLATES[inLanguage]
   if (owner !== null) return `${paragraph(words.ORGANISER_WHO)}\n${sectionsHtml(words.ORGANISER)}`
   const { LEAD, SECTIONS } = BUILT_IN[inLanguage][kind]
-  if (kind !== 'terms') return `${paragraph(LEAD)}${paragraph(words.WHO)}\n${sectionsHtml(SECTIONS)}`
+  if (kind !== 'terms') return `${paragraph(LEAD)}\n${paragraph(words.WHO)}\n${sectionsHtml(SECTIONS)}`
   // The clause about the law is the second of the last section.
   const [law, ...before] = [...SECTIONS].reverse()
   const clauses = law!.clauses.map((clause, index) => (index === 1 ? words.LAW : clause))
   const sections = [...before.reverse(), { ...law!, clauses }]
-  return `${paragraph(words.TERMS)}${paragraph(words.WHO)}\n${sectionsHtml(sections)}`
+  return `${paragraph(words.TERMS)}\n${paragraph(words.WHO)}\n${sectionsHtml(sections)}`
 }
 
 /** The text with what the legal details say in its places, in the language of the text. */
@@ -73,5 +73,5 @@ export function storedText(
 ): string {
   const html = withAnchors(filledIn(htmlOfText(typed), trader, inLanguage))
   if (html === '' || owner !== null || kind !== 'terms' || hasCitedClause(html)) return html
-  return html + withAnchors(citedClause(inLanguage))
+  return `${html}\n${withAnchors(citedClause(inLanguage))}`
 }

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop, checkout as t } from '@foyer/contract/messages.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
 import { pathToPayment } from '@foyer/domain/checkout/steps.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useTabTitle } from '../../title.ts'
@@ -99,16 +100,20 @@ function StepPosition() {
 
 /** Who sells what is in the basket, by law: a paragraph for each organiser. A file of its own would be another script. */
 export const Sellers = ({ className }: { className: string | undefined }) =>
-  useCheckout().organisers.map(({ id, name, sold_by, terms_url }) => (
-    <p key={id} className={className}>
-      {sold_by}
-      {terms_url && (
-        <>
-          {' · '}
-          <a href={terms_url} target="_blank" rel="noopener">
-            {fill(shop['organiser.terms'], { organiser: name })}
-          </a>
-        </>
-      )}
+  useCheckout().organisers.map((organiser) => (
+    <p key={organiser.id} className={className}>
+      {organiser.sold_by}
+      <OwnTerms {...organiser} />
     </p>
   ))
+
+/** A link to the terms of an organiser that has its own, in a new tab, so that nothing typed is lost. */
+export const OwnTerms = ({ name, terms_url }: Pick<Checkout['organisers'][number], 'name' | 'terms_url'>) =>
+  terms_url && (
+    <>
+      {' · '}
+      <a href={terms_url} target="_blank" rel="noopener">
+        {fill(shop['organiser.terms'], { organiser: name })}
+      </a>
+    </>
+  )

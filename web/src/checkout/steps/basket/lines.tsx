@@ -20,6 +20,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { QuantityStepper } from '../../../ui/forms/quantity/quantity-stepper.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
+import { OwnTerms } from '../../frame/frame.tsx'
 import { useCheckout, useSale, useStore } from '../../state/context.tsx'
 import type { CheckoutStore } from '../../state/store.ts'
 import css from './basket.module.css'
@@ -267,7 +268,14 @@ function VoucherRow({ line, wireLine, money, edits, edited, remove }: LineProps<
 
 function SoldBy({ url }: { url: string }) {
   const organiser = useCheckout().organisers.find(({ full_url }) => full_url === url)
-  return organiser && <span>{fill(account['order.soldBy'], { organiser: organiser.name })}</span>
+  return (
+    organiser && (
+      <span>
+        {fill(account['order.soldBy'], { organiser: organiser.name })}
+        <OwnTerms {...organiser} />
+      </span>
+    )
+  )
 }
 
 type GroupProps = { thumbnail: string; title: ReactNode; about: ReactNode; children: ReactNode }

@@ -31,11 +31,17 @@ type Choice = { key: string; label: string; href: string; isHere: boolean }
 
 const Choices = ({ label, choices }: { label: string; choices: readonly Choice[] }) => (
   <nav className="office-row" aria-label={label}>
-    {choices.map(({ key, label: name, href, isHere }) => (
-      <a key={key} href={href} aria-current={isHere ? 'page' : undefined}>
-        {name}
-      </a>
-    ))}
+    {choices.map(({ key, label: name, href, isHere }) =>
+      isHere ? (
+        <strong key={key} aria-current="page">
+          {name}
+        </strong>
+      ) : (
+        <a key={key} href={href}>
+          {name}
+        </a>
+      ),
+    )}
   </nav>
 )
 
