@@ -17,6 +17,12 @@ async function beforeScripts({ page }: Buyer, path: string, act: () => Promise<v
     await route.continue()
   })
   await page.goto(new URL(path, page.url()).href, { waitUntil: 'commit' })
+  // Nobody sees a page before its styles, which hide some of its buttons.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main') &&
+      [...document.querySelectorAll('link[rel=stylesheet]')].every((it) => (it as HTMLLinkElement).sheet),
+  )
   await act()
   // The route stays, and from now on lets everything pass.
   release()
