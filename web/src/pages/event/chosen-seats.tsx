@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop, checkout as t } from '@foyer/contract/messages.ts'
+import { common, shop, checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -24,7 +24,10 @@ export function ChosenSeats({ groups, currency, buy }: Props) {
   const chosen = chosenSeats(buy.choices, groups)
   const fullTicket = groups.flatMap(({ onSale }) => onSale).find((ticket) => isFull(buy.choices, ticket))
   const isAdding = buy.isAdding
-  const priceText = (ticket: ChosenSeat['ticket']) => formatMinor(priceMinorOf(ticket, buy.amounts, currency), currency)
+  const priceText = (ticket: ChosenSeat['ticket']) => {
+    const minor = priceMinorOf(ticket, buy.amounts, currency)
+    return minor === 0 ? common['label.free'] : formatMinor(minor, currency)
+  }
 
   const apply = (changes: ReturnType<typeof changePrice>) => {
     for (const [{ ticket_id }, choice] of changes) buy.choose(ticket_id, choice)
